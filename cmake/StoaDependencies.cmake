@@ -1,0 +1,21 @@
+# Every package that the engine may call. All come from Debian 12 (scripts/setup.sh) and are linked shared: their
+# static archives are mostly not position independent.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(fmt REQUIRED)
+find_package(hwy REQUIRED)
+find_package(zstd REQUIRED)
+find_package(Snappy REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(date REQUIRED)
+find_package(CLI11 REQUIRED)
+pkg_check_modules(LZ4 REQUIRED IMPORTED_TARGET liblz4)
+pkg_check_modules(RE2 REQUIRED IMPORTED_TARGET re2)
+pkg_check_modules(UTF8PROC REQUIRED IMPORTED_TARGET libutf8proc)
+pkg_check_modules(EDIT REQUIRED IMPORTED_TARGET libedit)
+if(BUILD_TESTING)
+  find_package(GTest REQUIRED)
+  find_package(rapidcheck REQUIRED)
+endif()
