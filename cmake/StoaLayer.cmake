@@ -8,6 +8,9 @@
 
 set(STOA_UNITY_LAYERS plan bind optimize function)
 
+# All binaries that the tsan preset runs, as one target.
+add_custom_target(concurrency_tests)
+
 function(stoa_layer folder)
   cmake_parse_arguments(PARSE_ARGV 1 layer "" "RANK" "DEPENDS;LIBRARIES")
   set_property(GLOBAL PROPERTY stoa_rank_${folder} ${layer_RANK})
@@ -82,4 +85,7 @@ function(stoa_layer_test folder binary label sources)
   # One entry per binary, not per case: a process per case would cost more than the cases under sanitizers.
   add_test(NAME ${binary} COMMAND ${binary} --gtest_brief=1 WORKING_DIRECTORY ${CMAKE_SOURCE_DIR})
   set_tests_properties(${binary} PROPERTIES LABELS ${label} TIMEOUT 900)
+  if(label STREQUAL "concurrency")
+    add_dependencies(concurrency_tests ${binary})
+  endif()
 endfunction()

@@ -16,7 +16,7 @@ test_packages=(libgtest-dev libgmock-dev libbenchmark-dev librapidcheck-dev pyth
 ci_packages=(clang-19 libclang-rt-19-dev llvm-19)
 
 wanted=("${build_packages[@]}" "${library_packages[@]}" "${test_packages[@]}")
-requirement_files=(requirements.txt)
+requirement_files=(requirements.txt requirements-data.txt)
 for argument in "$@"; do
   case "$argument" in
     --ci) wanted+=("${ci_packages[@]}") ;;
@@ -58,7 +58,7 @@ install_packages() {
 }
 
 install_python_packages() {
-  local file stamp want
+  local file stamp want options
   # The system's own Python: another one may come first in PATH and lack the headers.
   [[ -x .venv/bin/python ]] || { echo "setup: creating .venv"; /usr/bin/python3 -m venv .venv; } ||
     fail "python3 -m venv .venv"
@@ -70,7 +70,9 @@ install_python_packages() {
       continue
     fi
     echo "setup: installing what $file names into .venv"
-    .venv/bin/pip install -q --disable-pip-version-check -r "$file" </dev/null || fail "pip install -r $file"
+    options=(-q --disable-pip-version-check)
+    [[ "$file" != requirements-data.txt ]] || options+=(--no-deps)
+    .venv/bin/pip install "${options[@]}" -r "$file" </dev/null || fail "pip install -r $file"
     echo "$want" >"$stamp"
   done
 }
