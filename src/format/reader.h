@@ -1,5 +1,6 @@
 #pragma once
 
+#include "base/error.h"
 #include "column/batch.h"
 #include "column/kernels/compare.h"
 #include "types/value.h"
@@ -35,6 +36,7 @@ struct SourceStatistics {
     std::optional<uint64_t> null_count;
     Value minimum; ///< NULL when unknown
     Value maximum;
+    bool bounds_are_exact = false; ///< minimum and maximum are values of the column, not only bounds
     std::optional<double> distinct_count; ///< an estimate
 };
 
@@ -42,12 +44,13 @@ struct SourceStatistics {
 class MorselReader {
 public:
     virtual ~MorselReader() = default;
-    /// Fills `batch` with the next rows, at most vector_size; false at the end (batch is then empty).
+    /// Replaces `batch` by the next rows: one vector per column asked for, in that order, at most vector_size rows. False:
+    /// the morsel has no more (batch is then empty). Vectors own what they point into and may outlive the reader.
     virtual bool next(Batch& batch) = 0;
 };
 
 /// One scan of a source. Morsels 0 .. morsel_count()-1 are in row order; different morsels may be read by different
-/// threads at once (open_morsel is thread-safe).
+/// threads at once (open_morsel is thread-safe), each once or more; ascending order costs least.
 class TableScan {
 public:
     virtual ~TableScan() = default;
@@ -67,9 +70,19 @@ public:
     virtual std::optional<uint64_t> row_count() const { return std::nullopt; }
     virtual std::optional<double> estimated_row_count() const { return row_count(); }
     virtual std::optional<SourceStatistics> statistics(size_t /*column*/) const { return std::nullopt; }
-    /// Rows of the given columns (indexes into columns(); may be empty: batches with a row count only).
+    /// Rows of the given columns: indexes into columns() in the order wanted; may be empty (batches then only count
+    /// rows). Raises 0A000 for an unreadable one. A scan must not outlive its source.
     virtual std::unique_ptr<TableScan> scan(std::vector<size_t> columns, std::vector<ScanFilter> filters,
                                             size_t vector_size) = 0;
+};
+
+/// Raised while scanning when a value doesn't fit the type that was inferred for its column from a sample. The source
+/// has by then looked at the whole file and remembers the right types (in the options it was opened with), so opening
+/// the file again with the same options, binding and running the statement anew succeeds. As a plain Error it tells a
+/// user how to get there.
+class InferredTypeChanged : public Error {
+public:
+    using Error::Error;
 };
 
 } // namespace stoa
