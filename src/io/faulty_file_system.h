@@ -1,8 +1,8 @@
 #pragma once
 
-#include "io/file_system.h"
-
 #include <memory>
+
+#include "io/file_system.h"
 
 namespace stoa {
 
@@ -32,8 +32,8 @@ struct FaultPlan {
   uint64_t seed = 1;
 };
 
-/// Wraps a file system and makes its calls fail as planned. Mapping is refused, so that every access is a call.
-/// `inner` must outlive it. Thread-safe; the order of calls of several threads is theirs.
+/// Wraps a file system and makes its calls fail as planned. Mapping is refused, so that every access is a
+/// call. `inner` must outlive it. Thread-safe; the order of calls of several threads is theirs.
 class FaultyFileSystem : public FileSystem {
  public:
   explicit FaultyFileSystem(FileSystem& inner, FaultPlan plan = {});

@@ -1,11 +1,11 @@
 #pragma once
 
-#include "io/file.h"
-
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
+
+#include "io/file.h"
 
 namespace stoa {
 
@@ -17,12 +17,13 @@ enum class OpenMode : uint8_t {
   kReplace,    ///< read and write; made when missing, emptied when not
 };
 
-/// The one door to files. Paths are UTF-8 text with '/', relative ones to the working directory of the process (to the
-/// root in the in-memory version).
+/// The one door to files. Paths are UTF-8 text with '/', relative ones to the working directory of the
+/// process (to the root in the in-memory version).
 ///
-/// Thread-safe. A File may outlive neither its FileSystem nor, for the in-memory one, a simulated crash of it.
-/// Errors: 58P01 missing (with a near name as hint), 42501 permission, 42809 a directory where a file is expected and
-/// the other way round, 58P02 exists already, 53100 disk full, 58030 anything else; each message names the path.
+/// Thread-safe. A File may outlive neither its FileSystem nor, for the in-memory one, a simulated crash of
+/// it. Errors: 58P01 missing (with a near name as hint), 42501 permission, 42809 a directory where a file is
+/// expected and the other way round, 58P02 exists already, 53100 disk full, 58030 anything else; each message
+/// names the path.
 class FileSystem {
  public:
   virtual ~FileSystem() = default;
@@ -43,9 +44,10 @@ class FileSystem {
   /// A path in `directory` that no file has, from `prefix` and random characters.
   virtual std::string temporary_name(const std::string& directory, std::string_view prefix);
 
-  /// The files that a pattern means, sorted by bytes: `*` any characters but '/', `?` one of them, `[a-c]` `[!x]` one
-  /// of a set, `**` any number of directories. Names that begin with a dot need a pattern that does. A pattern without
-  /// any of these is a plain name. Never a directory; none matching gives an empty list.
+  /// The files that a pattern means, sorted by bytes: `*` any characters but '/', `?` one of them, `[a-c]`
+  /// `[!x]` one of a set, `**` any number of directories. Names that begin with a dot need a pattern that
+  /// does. A pattern without any of these is a plain name. Never a directory; none matching gives an empty
+  /// list.
   std::vector<std::string> glob(const std::string& pattern) const;
 
   /// The whole contents; 58P01 and the like as open. For small files.

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "io/file_system.h"
-
 #include <memory>
+
+#include "io/file_system.h"
 
 namespace stoa {
 
@@ -15,11 +15,10 @@ enum class CrashMode : uint8_t {
 
 /// Files in memory, for tests and for databases that live in memory only.
 ///
-/// Each file has what is durable and a list of writes and truncations since its last sync; reads see both. Likewise a
-/// name that was made, renamed or removed is durable only after its directory's sync. `crash` makes the durable state
-/// the current one, plus what its mode keeps. Files opened before a crash raise 58030 afterwards.
-/// Without `simulate_crashes` nothing is recorded and everything counts as durable.
-/// Thread-safe.
+/// Each file has what is durable and a list of writes and truncations since its last sync; reads see both.
+/// Likewise a name that was made, renamed or removed is durable only after its directory's sync. `crash`
+/// makes the durable state the current one, plus what its mode keeps. Files opened before a crash raise 58030
+/// afterwards. Without `simulate_crashes` nothing is recorded and everything counts as durable. Thread-safe.
 class MemoryFileSystem : public FileSystem {
  public:
   explicit MemoryFileSystem(bool simulate_crashes = false);
