@@ -1,9 +1,9 @@
 #pragma once
 
-#include "column/column_vector.h"
-
 #include <cstddef>
 #include <vector>
+
+#include "column/column_vector.h"
 
 namespace stoa {
 
@@ -12,17 +12,17 @@ inline constexpr size_t kDefaultVectorSize = 2048;
 
 /// A horizontal slice of rows in flight between operators: equally long columns. Copying shares the columns.
 struct Batch {
-    std::vector<ColumnVector> columns;
-    size_t row_count = 0;
+  std::vector<ColumnVector> columns;
+  size_t row_count = 0;
 
-    /// Rows by position, sharing values: every column becomes a selection over what it was.
-    Batch select(Selection selection, const Owner& selection_owner) const;
-    /// Rows [offset, offset + count).
-    Batch slice(size_t offset, size_t count) const;
-    void clear() {
-        columns.clear();
-        row_count = 0;
-    }
+  /// Rows by position, sharing values: every column becomes a selection over what it was.
+  Batch select(Selection selection, const Owner& selection_owner) const;
+  /// Rows [offset, offset + count).
+  Batch slice(size_t offset, size_t count) const;
+  void clear() {
+    columns.clear();
+    row_count = 0;
+  }
 };
 
-} // namespace stoa
+}  // namespace stoa

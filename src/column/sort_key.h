@@ -1,0 +1,52 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "base/memory.h"
+#include "column/batch.h"
+
+namespace stoa {
+
+/// One ORDER BY column.
+struct SortSpec {
+  LogicalType type;
+  bool descending = false;
+  bool nulls_first = false;
+};
+
+/// Turns the sort columns of rows into keys of one fixed width whose memcmp order is the rows' order.
+///
+/// Layout, per column: one byte for NULL, then the value's order-preserving bytes (inverted when descending).
+/// A text takes 12 bytes of prefix; two longer texts with equal prefixes have equal keys, and `compare`
+/// settles them by the full texts. `is_exact()` says that no column can need that. Immutable after
+/// construction; thread-safe.
+class SortKeyEncoder {
+ public:
+  static constexpr size_t kTextPrefixBytes = 12;
+
+  explicit SortKeyEncoder(std::vector<SortSpec> specs);
+
+  const std::vector<SortSpec>& specs() const noexcept { return specs_; }
+  /// Bytes of one key.
+  size_t width_bytes() const noexcept { return width_bytes_; }
+  bool is_exact() const noexcept { return exact_; }
+
+  /// Writes the keys of `row_count` rows, the first at `keys`, each `stride_bytes` behind the one before.
+  /// `columns` are the sort columns in order of the specs.
+  void encode(std::span<const ColumnVector> columns, size_t row_count, std::byte* keys,
+              size_t stride_bytes) const;
+
+  /// The order of two rows by their full values; what equal keys need unless is_exact().
+  int compare(std::span<const ColumnVector> a, size_t i, std::span<const ColumnVector> b, size_t j) const;
+
+ private:
+  std::vector<SortSpec> specs_;
+  std::vector<size_t> offsets_;
+  size_t width_bytes_ = 0;
+  bool exact_ = true;
+};
+
+}  // namespace stoa
