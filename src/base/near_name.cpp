@@ -50,4 +50,9 @@ std::string nearest_name(std::string_view word, std::span<const std::string_view
   return std::string(nearest);
 }
 
+std::string nearest_name(std::string_view word, std::span<const std::string> candidates) {
+  const std::vector<std::string_view> views(candidates.begin(), candidates.end());
+  return nearest_name(word, std::span<const std::string_view>(views));
+}
+
 }  // namespace stoa

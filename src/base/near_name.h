@@ -15,5 +15,6 @@ size_t edit_distance(std::string_view a, std::string_view b);
 /// The candidate closest to `word`, the first of equals; empty when none is near: more than a third of the
 /// word's length (at least one edit) away.
 std::string nearest_name(std::string_view word, std::span<const std::string_view> candidates);
+std::string nearest_name(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace stoa
