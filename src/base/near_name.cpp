@@ -4,55 +4,68 @@
 #include <vector>
 
 namespace stoa {
+namespace {
 
-size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<size_t> before_last(b.size() + 1);
-  std::vector<size_t> last(b.size() + 1);
-  std::vector<size_t> row(b.size() + 1);
-  for (size_t j = 0; j <= b.size(); ++j) {
-    last[j] = j;
-  }
-  for (size_t i = 1; i <= a.size(); ++i) {
-    row[0] = i;
-    for (size_t j = 1; j <= b.size(); ++j) {
-      const size_t substitution = last[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      row[j] = std::min({substitution, last[j] + 1, row[j - 1] + 1});
-      const bool swapped = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (swapped) {
-        row[j] = std::min(row[j], before_last[j - 2] + 1);
-      }
-    }
-    std::swap(before_last, last);
-    std::swap(last, row);
-  }
-  return last[b.size()];
+char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
 }
 
-std::string nearest_name(std::string_view word, std::span<const std::string_view> candidates) {
-  constexpr size_t kWordBytesMax = 64;
-  if (word.size() > kWordBytesMax) {
-    return {};
+/// Names longer than this are never near: keeps the cost of a hint bounded.
+constexpr size_t kNameBytesMax = 100;
+
+template <class Name>
+std::string_view nearest(std::string_view word, std::span<const Name> candidates) {
+  std::string_view best;
+  size_t best_distance = std::max<size_t>(1, word.size() / 3) + 1;
+  if (word.size() > kNameBytesMax) {
+    return best;
   }
-  size_t best = std::max<size_t>(1, word.size() / 3) + 1;
-  std::string_view nearest;
   for (const std::string_view candidate : candidates) {
-    const size_t longer = std::max(word.size(), candidate.size());
-    const size_t shorter = std::min(word.size(), candidate.size());
-    if (longer - shorter >= best) {
+    const size_t gap =
+        word.size() > candidate.size() ? word.size() - candidate.size() : candidate.size() - word.size();
+    if (gap >= best_distance) {
       continue;
     }
     const size_t distance = edit_distance(word, candidate);
-    if (distance < best) {
-      best = distance;
-      nearest = candidate;
+    if (distance < best_distance) {
+      best_distance = distance;
+      best = candidate;
     }
   }
-  return std::string(nearest);
+  return best;
 }
 
-std::string nearest_name(std::string_view word, std::span<const std::string> candidates) {
-  const std::vector<std::string_view> views(candidates.begin(), candidates.end());
-  return nearest_name(word, std::span<const std::string_view>(views));
+}  // namespace
+
+size_t edit_distance(std::string_view a, std::string_view b) {
+  const size_t width = b.size() + 1;
+  std::vector<size_t> before(width);
+  std::vector<size_t> previous(width);
+  std::vector<size_t> current(width);
+  for (size_t j = 0; j < width; ++j) {
+    previous[j] = j;
+  }
+  for (size_t i = 1; i <= a.size(); ++i) {
+    current[0] = i;
+    for (size_t j = 1; j < width; ++j) {
+      const bool is_same = lower(a[i - 1]) == lower(b[j - 1]);
+      current[j] = std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (is_same ? 0 : 1)});
+      if (i > 1 && j > 1 && lower(a[i - 1]) == lower(b[j - 2]) && lower(a[i - 2]) == lower(b[j - 1])) {
+        current[j] = std::min(current[j], before[j - 2] + 1);
+      }
+    }
+    std::swap(before, previous);
+    std::swap(previous, current);
+  }
+  return previous[b.size()];
+}
+
+std::string_view near_name(std::string_view word, std::span<const std::string_view> candidates) {
+  return nearest(word, candidates);
+}
+
+std::string_view near_name(std::string_view word, std::span<const std::string> candidates) {
+  return nearest(word, candidates);
 }
 
 }  // namespace stoa

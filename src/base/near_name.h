@@ -5,16 +5,15 @@
 #include <string>
 #include <string_view>
 
-/// Finding what a misspelled name may have meant. Pure; for error paths.
+/// Finds the name that a mistyped one was probably meant to be, for hints. Pure; case-insensitive over ASCII.
 namespace stoa {
 
-/// Insertions, deletions, substitutions and swaps of neighbours that make one text of the other (optimal
-/// string alignment), over bytes.
+/// Insertions, deletions, replacements and swaps of neighbours between two names (optimal string alignment).
 size_t edit_distance(std::string_view a, std::string_view b);
 
-/// The candidate closest to `word`, the first of equals; empty when none is near: more than a third of the
-/// word's length (at least one edit) away.
-std::string nearest_name(std::string_view word, std::span<const std::string_view> candidates);
-std::string nearest_name(std::string_view word, std::span<const std::string> candidates);
+/// The nearest of `candidates`, or an empty view when none is near: at most a third of the letters may
+/// differ.
+std::string_view near_name(std::string_view word, std::span<const std::string_view> candidates);
+std::string_view near_name(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace stoa
