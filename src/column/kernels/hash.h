@@ -12,6 +12,9 @@ namespace stoa {
 /// vector kinds: NULL is kNullHash, -0 is 0, all NaNs are one, intervals go by length.
 void hash_column(const ColumnVector& vector, size_t n, uint64_t* hashes, bool combine);
 
+/// The hash that hash_column gives a text.
+uint64_t hash_text(const TextView& text) noexcept;
+
 /// The hash that hash_column gives a row.
 uint64_t hash_row(const ColumnVector& vector, size_t row);
 
