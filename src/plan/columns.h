@@ -1,21 +1,22 @@
 #pragma once
 
-#include "types/logical_type.h"
-
 #include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
+#include "types/logical_type.h"
+
 namespace stoa {
 
-/// A column of a plan. Every operator that makes a value gives it an id of its own, unique in the whole plan, so that
-/// rewrites may move expressions without renumbering, and a correlated reference is simply an id from outside.
+/// A column of a plan. Every operator that makes a value gives it an id of its own, unique in the whole plan,
+/// so that rewrites may move expressions without renumbering, and a correlated reference is simply an id from
+/// outside.
 enum class ColumnId : uint32_t {};
 
 struct ColumnInfo {
-  std::string name; ///< as the user would see it
+  std::string name;  ///< as the user would see it
   LogicalType type;
 };
 
@@ -42,4 +43,4 @@ using ColumnSet = std::unordered_set<ColumnId, ColumnIdHash>;
 template <class T>
 using ColumnMap = std::unordered_map<ColumnId, T, ColumnIdHash>;
 
-} // namespace stoa
+}  // namespace stoa

@@ -1,21 +1,21 @@
 #pragma once
 
-#include "column/kernels/compare.h"
-#include "function/aggregate_function.h"
-#include "function/scalar_function.h"
-#include "plan/columns.h"
-#include "types/value.h"
-
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// Bound expressions: names looked up, types settled, casts explicit. Trees owned through unique_ptr, never shared.
-/// Invariants: both sides of a comparison, all results of a CASE, all items of an IN list have the same type; arguments
-/// of calls have the bound parameter types; AND/OR/NOT take booleans. A bound expression is evaluated by
-/// plan/evaluator.h over batches, or moved about by rewrites.
+#include "column/kernels/compare.h"
+#include "function/aggregate_function.h"
+#include "function/scalar_function.h"
+#include "plan/columns.h"
+#include "types/value.h"
+
+/// Bound expressions: names looked up, types settled, casts explicit. Trees owned through unique_ptr, never
+/// shared. Invariants: both sides of a comparison, all results of a CASE, all items of an IN list have the
+/// same type; arguments of calls have the bound parameter types; AND/OR/NOT take booleans. A bound expression
+/// is evaluated by plan/evaluator.h over batches, or moved about by rewrites.
 namespace stoa {
 
 enum class ExpressionKind : uint8_t {
@@ -113,8 +113,9 @@ struct BoundIsNull final : BoundExpression {
   bool is_negated;
 };
 
-/// CASE WHEN condition THEN result ... ELSE otherwise END; branches are evaluated only for the rows that reach them.
-/// `CASE x WHEN v` is bound with comparisons as conditions. NULLIF and IS TRUE are bound through it and kNotDistinct.
+/// CASE WHEN condition THEN result ... ELSE otherwise END; branches are evaluated only for the rows that
+/// reach them. `CASE x WHEN v` is bound with comparisons as conditions. NULLIF and IS TRUE are bound through
+/// it and kNotDistinct.
 struct BoundCase final : BoundExpression {
   static constexpr ExpressionKind kKind = ExpressionKind::kCase;
   struct Branch {
@@ -124,12 +125,13 @@ struct BoundCase final : BoundExpression {
   BoundCase(LogicalType t, std::vector<Branch> b, ExpressionPtr o)
       : BoundExpression(kKind, std::move(t)), branches(std::move(b)), otherwise(std::move(o)) {}
   std::vector<Branch> branches;
-  ExpressionPtr otherwise; ///< never null: a NULL constant where none was written
+  ExpressionPtr otherwise;  ///< never null: a NULL constant where none was written
 };
 
 struct BoundCoalesce final : BoundExpression {
   static constexpr ExpressionKind kKind = ExpressionKind::kCoalesce;
-  BoundCoalesce(LogicalType t, ExpressionList o) : BoundExpression(kKind, std::move(t)), operands(std::move(o)) {}
+  BoundCoalesce(LogicalType t, ExpressionList o)
+      : BoundExpression(kKind, std::move(t)), operands(std::move(o)) {}
   ExpressionList operands;
 };
 
@@ -166,16 +168,32 @@ struct BoundAggregate final : BoundExpression {
   BoundAggregateCall call;
   ExpressionList arguments;
   bool is_distinct = false;
-  ExpressionPtr filter; ///< or null
+  ExpressionPtr filter;  ///< or null
   std::vector<BoundOrder> order_by;
 };
 
 enum class WindowFunctionKind : uint8_t {
-  kAggregate, kRowNumber, kRank, kDenseRank, kPercentRank, kCumeDist, kNtile, kLag, kLead, kFirstValue, kLastValue,
+  kAggregate,
+  kRowNumber,
+  kRank,
+  kDenseRank,
+  kPercentRank,
+  kCumeDist,
+  kNtile,
+  kLag,
+  kLead,
+  kFirstValue,
+  kLastValue,
   kNthValue,
 };
 enum class FrameUnit : uint8_t { kRows, kRange, kGroups };
-enum class FrameBoundKind : uint8_t { kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing };
+enum class FrameBoundKind : uint8_t {
+  kUnboundedPreceding,
+  kPreceding,
+  kCurrentRow,
+  kFollowing,
+  kUnboundedFollowing
+};
 enum class FrameExclusion : uint8_t { kNone, kCurrentRow, kGroup, kTies };
 
 /// A window call; lives in LogicalWindow only.
@@ -183,9 +201,9 @@ struct BoundWindow final : BoundExpression {
   static constexpr ExpressionKind kKind = ExpressionKind::kWindow;
   BoundWindow(WindowFunctionKind f, LogicalType t) : BoundExpression(kKind, std::move(t)), function(f) {}
   WindowFunctionKind function;
-  BoundAggregateCall aggregate; ///< of kAggregate
+  BoundAggregateCall aggregate;  ///< of kAggregate
   ExpressionList arguments;
-  ExpressionPtr filter; ///< or null
+  ExpressionPtr filter;  ///< or null
   bool is_distinct = false;
   bool ignores_nulls = false;
   ExpressionList partition_by;
@@ -193,7 +211,7 @@ struct BoundWindow final : BoundExpression {
   FrameUnit frame_unit = FrameUnit::kRange;
   FrameBoundKind frame_start = FrameBoundKind::kUnboundedPreceding;
   FrameBoundKind frame_end = FrameBoundKind::kCurrentRow;
-  ExpressionPtr start_offset; ///< or null
+  ExpressionPtr start_offset;  ///< or null
   ExpressionPtr end_offset;
   FrameExclusion exclusion = FrameExclusion::kNone;
 };
@@ -201,10 +219,10 @@ struct BoundWindow final : BoundExpression {
 struct LogicalOperator;
 
 enum class SubqueryKind : uint8_t {
-  kScalar, ///< its one column, NULL for no row, 21000 for two rows
-  kExists, ///< whether there is a row
-  kAny,    ///< operands <op> ANY (columns): IN is kAny with kEqual
-  kAll,    ///< operands <op> ALL (columns)
+  kScalar,  ///< its one column, NULL for no row, 21000 for two rows
+  kExists,  ///< whether there is a row
+  kAny,     ///< operands <op> ANY (columns): IN is kAny with kEqual
+  kAll,     ///< operands <op> ALL (columns)
 };
 
 /// A subquery inside an expression, as bound; gone after the `unnest` rewrite, which turns each into a join.
@@ -214,10 +232,10 @@ struct BoundSubquery final : BoundExpression {
   ~BoundSubquery() override;
   SubqueryKind subquery;
   std::unique_ptr<LogicalOperator> plan;
-  std::vector<ColumnId> columns;    ///< the columns of its select list
-  std::vector<ColumnId> outer;      ///< columns of enclosing queries that it refers to; empty: not correlated
-  CompareOperator op = CompareOperator::kEqual; ///< of kAny, kAll
-  ExpressionList operands;          ///< of kAny, kAll: one per column, types equal to the columns'
+  std::vector<ColumnId> columns;  ///< the columns of its select list
+  std::vector<ColumnId> outer;    ///< columns of enclosing queries that it refers to; empty: not correlated
+  CompareOperator op = CompareOperator::kEqual;  ///< of kAny, kAll
+  ExpressionList operands;  ///< of kAny, kAll: one per column, types equal to the columns'
 };
 
 /// `as<BoundCast>(e)` for a node known to be one; `try_as` gives null otherwise.
@@ -238,4 +256,4 @@ Node* try_as(BoundExpression& e) {
   return e.kind == Node::kKind ? static_cast<Node*>(&e) : nullptr;
 }
 
-} // namespace stoa
+}  // namespace stoa

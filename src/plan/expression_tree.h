@@ -1,19 +1,19 @@
 #pragma once
 
-#include "plan/expression.h"
-
 #include <functional>
 #include <string>
+
+#include "plan/expression.h"
 
 /// What can be done with any bound expression tree: walk, copy, compare, print. Pure functions.
 namespace stoa {
 
-/// Calls `visit` with the owning pointer of every direct child, so that it may be replaced. Subquery plans are not
-/// entered; a subquery's operands are children.
+/// Calls `visit` with the owning pointer of every direct child, so that it may be replaced. Subquery plans
+/// are not entered; a subquery's operands are children.
 void visit_children(BoundExpression& e, const std::function<void(ExpressionPtr&)>& visit);
 void visit_children(const BoundExpression& e, const std::function<void(const BoundExpression&)>& visit);
 
-/// A deep copy. REQUIRES: no subquery inside (raises an internal error otherwise).
+/// A deep copy; column ids stay the same, also those made inside subqueries.
 ExpressionPtr clone(const BoundExpression& e);
 /// Structural equality, places ignored. Volatile calls are never equal to another.
 bool equal(const BoundExpression& a, const BoundExpression& b);
@@ -30,8 +30,8 @@ bool contains(const BoundExpression& e, ExpressionKind kind);
 bool is_volatile(const BoundExpression& e);
 /// No column, no parameter, no subquery, nothing volatile or stable: may be folded.
 bool is_foldable(const BoundExpression& e);
-/// True when evaluating it can't raise for any input (columns, constants, comparisons, AND/OR, IS NULL ...): such an
-/// expression may be evaluated for rows that a filter would have dropped.
+/// True when evaluating it can't raise for any input (columns, constants, comparisons, AND/OR, IS NULL ...):
+/// such an expression may be evaluated for rows that a filter would have dropped.
 bool cannot_raise(const BoundExpression& e);
 
 /// Replaces columns throughout: by other columns, or by clones of expressions. Also inside of subquery plans.
@@ -49,8 +49,4 @@ ExpressionPtr make_not(ExpressionPtr operand);
 /// The expression itself when it has the type already; a cast constant when it is a constant.
 ExpressionPtr make_cast(ExpressionPtr operand, const LogicalType& type, bool is_try = false);
 
-/// a < b is b > a; NOT (a < b) is a >= b.
-CompareOperator flip(CompareOperator op);
-CompareOperator negate(CompareOperator op);
-
-} // namespace stoa
+}  // namespace stoa

@@ -1,16 +1,16 @@
 #pragma once
 
-#include "plan/expression.h"
-
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// Logical plans: trees of operators over columns with plan-wide ids. Owned through unique_ptr, never shared, but for
-/// common table expressions, which are referred to by number (LogicalCteReference). Built by the binder, rewritten by
-/// the optimizer, turned into physical operators by exec. logical_query.h has the operators of queries,
-/// logical_statement.h those which change something.
+#include "plan/expression.h"
+
+/// Logical plans: trees of operators over columns with plan-wide ids. Owned through unique_ptr, never shared,
+/// but for common table expressions, which are referred to by number (LogicalCteReference). Built by the
+/// binder, rewritten by the optimizer, turned into physical operators by exec. logical_query.h has the
+/// operators of queries, logical_statement.h those which change something.
 namespace stoa {
 
 enum class OperatorKind : uint8_t {
@@ -28,8 +28,6 @@ enum class OperatorKind : uint8_t {
   kSetOperation,
   kCte,
   kCteReference,
-  kRecursive,
-  kUnnest,
   kInsert,
   kUpdate,
   kDelete,
@@ -96,7 +94,7 @@ struct LogicalPlan {
   std::vector<LogicalType> parameter_types;
 };
 
-/// Deep copy of an operator tree (no subqueries inside), same column ids.
+/// Deep copy of an operator tree, same column ids.
 OperatorPtr clone(const LogicalOperator& o);
 /// All columns that `o` and its subtree refer to but don't make: the correlated ones.
 ColumnSet outer_columns(const LogicalOperator& o);
@@ -105,4 +103,4 @@ std::string to_text(const LogicalOperator& o, const ColumnTable& columns);
 /// The name and details of one operator alone, e.g. {"HashJoin", "inner, a.id = b.id"}.
 std::pair<std::string, std::string> describe(const LogicalOperator& o, const ColumnTable& columns);
 
-} // namespace stoa
+}  // namespace stoa

@@ -1,39 +1,41 @@
 #pragma once
 
-#include "catalog/definitions.h"
-#include "format/reader.h"
-#include "plan/logical_operator.h"
-
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "catalog/definitions.h"
+#include "format/reader.h"
+#include "plan/logical_operator.h"
+
 /// The logical operators of queries.
 namespace stoa {
 
-/// Reads a table of the database (`table`, resolved to the newest snapshot when the plan runs) or a source that was
-/// opened when the plan was bound (`source`: a file, a table function).
+/// Reads a table of the database (`table`, resolved to the newest snapshot when the plan runs) or a source
+/// that was opened when the plan was bound (`source`: a file, a table function).
 struct LogicalScan final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kScan;
   LogicalScan() : LogicalOperator(kKind) {}
-  std::shared_ptr<const TableDefinition> table; ///< null when `source` is set
+  std::shared_ptr<const TableDefinition> table;  ///< null when `source` is set
   std::shared_ptr<TableSource> source;
   /// For estimates: the table as it was at binding; dropped before a plan is cached.
   std::shared_ptr<TableSource> statistics_source;
-  std::string name; ///< for EXPLAIN and errors
+  std::string name;  ///< for EXPLAIN and errors
   struct Column {
     ColumnId id;
-    size_t source_column; ///< index into the source's columns, or kRowIdColumn
+    size_t source_column;  ///< index into the source's columns, or kRowIdColumn
   };
   std::vector<Column> columns;
-  /// Conjuncts evaluated on each batch as it is read; the scan turns those it can into ScanFilters for skipping.
+  /// Conjuncts evaluated on each batch as it is read; the scan turns those it can into ScanFilters for
+  /// skipping.
   ExpressionList filters;
 
   std::vector<ColumnId> output() const override;
   void visit_expressions(const std::function<void(ExpressionPtr&)>& visit) override;
 };
 
-/// Rows of expressions: VALUES, and SELECT without FROM (one row, no column). Expressions may refer to outer columns.
+/// Rows of expressions: VALUES, and SELECT without FROM (one row, no column). Expressions may refer to outer
+/// columns.
 struct LogicalValues final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kValues;
   LogicalValues() : LogicalOperator(kKind) {}
@@ -72,42 +74,43 @@ enum class JoinKind : uint8_t {
   kLeft,  ///< every left row, NULLs on the right where nothing matches
   kRight,
   kFull,
-  kSemi,  ///< left rows with a match; left columns only
-  kAnti,  ///< left rows without a match (NOT EXISTS; a NULL condition is no match)
-  kMark,  ///< every left row and `mark`: TRUE with a match, NULL when a condition was NULL for some right row, else FALSE
-  kSingle, ///< kLeft, but a second match raises 21000 (scalar subqueries)
+  kSemi,    ///< left rows with a match; left columns only
+  kAnti,    ///< left rows without a match (NOT EXISTS; a NULL condition is no match)
+  kMark,    ///< every left row and `mark`: TRUE with a match, NULL when a condition was NULL for some right
+            ///< row, else FALSE
+  kSingle,  ///< kLeft, but a second match raises 21000 (scalar subqueries)
 };
 
-/// left JOIN right. `conditions` are conjuncts over both sides; the physical planner takes equalities between the sides
-/// as hash keys. Cross join: inner without conditions. A dependent join's right side refers to columns of the left one
-/// (LATERAL, correlated subqueries); the `unnest` rewrite leaves none.
+/// left JOIN right. `conditions` are conjuncts over both sides; the physical planner takes equalities between
+/// the sides as hash keys. Cross join: inner without conditions. A dependent join's right side refers to
+/// columns of the left one (LATERAL, correlated subqueries); the `unnest` rewrite leaves none.
 struct LogicalJoin final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kJoin;
   LogicalJoin() : LogicalOperator(kKind) {}
   JoinKind join = JoinKind::kInner;
   ExpressionList conditions;
   bool is_dependent = false;
-  ColumnId mark{}; ///< of kMark
-  /// kMark/kAnti for NOT IN: a NULL on either side of a condition makes the mark NULL (three-valued IN); when false,
-  /// NULL never matches and the mark is two-valued (EXISTS).
+  ColumnId mark{};  ///< of kMark
+  /// kMark/kAnti for NOT IN: a NULL on either side of a condition makes the mark NULL (three-valued IN); when
+  /// false, NULL never matches and the mark is two-valued (EXISTS).
   bool is_null_aware = false;
 
   std::vector<ColumnId> output() const override;
   void visit_expressions(const std::function<void(ExpressionPtr&)>& visit) override;
 };
 
-/// GROUP BY. Groups first, then aggregates. Without groups there is one row even over nothing. Several grouping sets:
-/// `sets` lists, for each, which groups (by position) count; the others are NULL there.
+/// GROUP BY. Groups first, then aggregates. Without groups there is one row even over nothing. Several
+/// grouping sets: `sets` lists, for each, which groups (by position) count; the others are NULL there.
 struct LogicalAggregate final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kAggregate;
   LogicalAggregate() : LogicalOperator(kKind) {}
   struct Item {
     ColumnId id;
-    ExpressionPtr expression; ///< a BoundAggregate among `aggregates`
+    ExpressionPtr expression;  ///< a BoundAggregate among `aggregates`
   };
   std::vector<Item> groups;
   std::vector<Item> aggregates;
-  std::vector<std::vector<size_t>> sets; ///< empty: one set of all groups
+  std::vector<std::vector<size_t>> sets;  ///< empty: one set of all groups
   /// GROUPING() of the set, as a bit mask over groups; present when `sets` is not empty.
   std::optional<ColumnId> grouping_id;
 
@@ -140,7 +143,7 @@ struct LogicalLimit final : LogicalOperator {
   LogicalLimit() : LogicalOperator(kKind) {}
   ExpressionPtr limit;
   ExpressionPtr offset;
-  bool with_ties = false; ///< then the child is a LogicalSort
+  bool with_ties = false;  ///< then the child is a LogicalSort
 
   std::vector<ColumnId> output() const override { return children[0]->output(); }
   void visit_expressions(const std::function<void(ExpressionPtr&)>& visit) override;
@@ -152,19 +155,20 @@ struct LogicalTopN final : LogicalOperator {
   LogicalTopN() : LogicalOperator(kKind) {}
   std::vector<BoundOrder> order_by;
   ExpressionPtr limit;
-  ExpressionPtr offset; ///< or null
+  ExpressionPtr offset;  ///< or null
 
   std::vector<ColumnId> output() const override { return children[0]->output(); }
   void visit_expressions(const std::function<void(ExpressionPtr&)>& visit) override;
 };
 
-/// Adds window columns to the child's. All calls of one operator share partition and order; the binder stacks several.
+/// Adds window columns to the child's. All calls of one operator share partition and order; the binder stacks
+/// several.
 struct LogicalWindow final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kWindow;
   LogicalWindow() : LogicalOperator(kKind) {}
   struct Item {
     ColumnId id;
-    ExpressionPtr expression; ///< a BoundWindow
+    ExpressionPtr expression;  ///< a BoundWindow
   };
   std::vector<Item> items;
 
@@ -187,7 +191,8 @@ struct LogicalSetOperation final : LogicalOperator {
   void visit_expressions(const std::function<void(ExpressionPtr&)>&) override {}
 };
 
-/// WITH name AS (children[0]) children[1]: evaluated once, read by each LogicalCteReference with the same number.
+/// WITH name AS (children[0]) children[1]: evaluated once, read by each LogicalCteReference with the same
+/// number.
 struct LogicalCte final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kCte;
   LogicalCte() : LogicalOperator(kKind) {}
@@ -213,4 +218,4 @@ struct LogicalCteReference final : LogicalOperator {
   void visit_expressions(const std::function<void(ExpressionPtr&)>&) override {}
 };
 
-} // namespace stoa
+}  // namespace stoa

@@ -3,16 +3,16 @@
 #include "catalog/definitions.h"
 #include "plan/logical_operator.h"
 
-/// Logical operators that change something. Each gives one column, the number of rows changed, or with RETURNING the
-/// rows themselves: `returning` are expressions over `returning_columns` (ids that stand for the target's columns, after
-/// the change; before it for DELETE).
+/// Logical operators that change something. Each gives one column, the number of rows changed, or with
+/// RETURNING the rows themselves: `returning` are expressions over `returning_columns` (ids that stand for
+/// the target's columns, after the change; before it for DELETE).
 namespace stoa {
 
 struct LogicalChange : LogicalOperator {
   std::shared_ptr<const TableDefinition> table;
   ColumnId row_count{};
   bool has_returning = false;
-  std::vector<ColumnId> returning_columns; ///< one per column of the table
+  std::vector<ColumnId> returning_columns;  ///< one per column of the table
   struct Item {
     ColumnId id;
     ExpressionPtr expression;
@@ -26,21 +26,23 @@ struct LogicalChange : LogicalOperator {
   using LogicalOperator::LogicalOperator;
 };
 
-/// INSERT: `values[i]` is the child's column for column i of the table (defaults and casts already projected).
+/// INSERT: `values[i]` is the child's column for column i of the table (defaults and casts already
+/// projected).
 struct LogicalInsert final : LogicalChange {
   static constexpr OperatorKind kKind = OperatorKind::kInsert;
   LogicalInsert() : LogicalChange(kKind) {}
   std::vector<ColumnId> values;
 };
 
-/// UPDATE: the child gives `row_id` and the new value of each updated column; with RETURNING all columns' new values
+/// UPDATE: the child gives `row_id` and the new value of each updated column; with RETURNING all columns' new
+/// values
 /// (`new_row`, one per column of the table; empty otherwise).
 struct LogicalUpdate final : LogicalChange {
   static constexpr OperatorKind kKind = OperatorKind::kUpdate;
   LogicalUpdate() : LogicalChange(kKind) {}
   ColumnId row_id{};
-  std::vector<size_t> updated_columns; ///< positions in the table
-  std::vector<ColumnId> values;        ///< one per updated column
+  std::vector<size_t> updated_columns;  ///< positions in the table
+  std::vector<ColumnId> values;         ///< one per updated column
   std::vector<ColumnId> new_row;
 };
 
@@ -71,7 +73,7 @@ struct LogicalCopyTo final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kCopyTo;
   LogicalCopyTo() : LogicalOperator(kKind) {}
   std::string path;
-  std::string format; ///< "csv", "parquet"
+  std::string format;  ///< "csv", "parquet"
   std::vector<std::pair<std::string, Value>> options;
   std::vector<ColumnId> values;
   std::vector<std::string> names;
@@ -92,4 +94,4 @@ struct LogicalExplain final : LogicalOperator {
   void visit_expressions(const std::function<void(ExpressionPtr&)>&) override {}
 };
 
-} // namespace stoa
+}  // namespace stoa

@@ -1,0 +1,29 @@
+#pragma once
+
+#include "column/batch.h"
+#include "format/reader.h"
+
+#include <memory>
+#include <vector>
+
+namespace stoa {
+
+/// Batches kept in row order: a query's result, a materialized common table. Immutable once made; shared by threads.
+class CollectedRows {
+ public:
+  CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches);
+
+  const std::vector<LogicalType>& types() const { return types_; }
+  const std::vector<Batch>& batches() const { return batches_; }
+  size_t row_count() const { return row_count_; }
+
+ private:
+  std::vector<LogicalType> types_;
+  std::vector<Batch> batches_;
+  size_t row_count_ = 0;
+};
+
+/// A scan over collected rows, giving the columns at `positions` of each batch (all of them when empty and `all`).
+std::unique_ptr<TableScan> scan_rows(std::shared_ptr<const CollectedRows> rows, std::vector<size_t> positions);
+
+} // namespace stoa

@@ -1,0 +1,53 @@
+#pragma once
+
+#include "base/cancellation.h"
+#include "base/memory.h"
+#include "base/scheduler.h"
+#include "column/batch.h"
+#include "function/function_context.h"
+#include "types/value.h"
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <deque>
+#include <vector>
+
+namespace stoa {
+
+class Catalog;
+class Fork;
+class FunctionRegistry;
+class TableSource;
+struct TableDefinition;
+
+/// What one operator did, for EXPLAIN ANALYZE. Times are sums over threads; an operator's own work only.
+struct OperatorProfile {
+  std::atomic<uint64_t> row_count{0};
+  std::atomic<int64_t> time_ns{0};
+  std::atomic<uint64_t> memory_bytes{0};
+  std::atomic<uint64_t> skipped_row_count{0};
+};
+
+/// What a running statement needs; lives on the stack of the engine for the time of one execution. Shared by the
+/// statement's threads, read-only but for the thread-safe members.
+struct ExecutionContext {
+  const FunctionContext& functions;
+  std::span<const Value> parameters;
+  Scheduler& scheduler;
+  MemoryBudget& budget;
+  const Cancellation& cancellation;
+  Progress& progress;
+  size_t thread_count_max = 1;
+  size_t vector_size = kDefaultVectorSize;
+  /// The statement's view of the database: its own changes included. Null in tests without tables.
+  Fork* fork = nullptr;
+  /// One per physical operator (by PhysicalOperator::number()) when profiling; null otherwise.
+  std::deque<OperatorProfile>* profiles = nullptr;
+
+  OperatorProfile* profile(size_t number) const { return profiles == nullptr ? nullptr : &(*profiles)[number]; }
+};
+
+} // namespace stoa
