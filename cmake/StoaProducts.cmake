@@ -38,6 +38,7 @@ if(stoa_capi_type STREQUAL "STATIC_LIBRARY")
   configure_package_config_file(cmake/stoa-config.cmake.in ${CMAKE_BINARY_DIR}/stoa-config.cmake
                                 INSTALL_DESTINATION ${stoa_package_dir})
   write_basic_package_version_file(${CMAKE_BINARY_DIR}/stoa-config-version.cmake COMPATIBILITY SameMinorVersion)
+  file(RELATIVE_PATH stoa_prefix_from_pc /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
   configure_file(cmake/stoa.pc.in ${CMAKE_BINARY_DIR}/stoa.pc @ONLY)
   install(FILES ${CMAKE_BINARY_DIR}/stoa-config.cmake ${CMAKE_BINARY_DIR}/stoa-config-version.cmake
           DESTINATION ${stoa_package_dir})
