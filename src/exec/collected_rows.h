@@ -1,14 +1,15 @@
 #pragma once
 
-#include "column/batch.h"
-#include "format/reader.h"
-
 #include <memory>
 #include <vector>
 
+#include "column/batch.h"
+#include "format/reader.h"
+
 namespace stoa {
 
-/// Batches kept in row order: a query's result, a materialized common table. Immutable once made; shared by threads.
+/// Batches kept in row order: a query's result, a materialized common table. Immutable once made; shared by
+/// threads.
 class CollectedRows {
  public:
   CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches);
@@ -23,7 +24,9 @@ class CollectedRows {
   size_t row_count_ = 0;
 };
 
-/// A scan over collected rows, giving the columns at `positions` of each batch (all of them when empty and `all`).
-std::unique_ptr<TableScan> scan_rows(std::shared_ptr<const CollectedRows> rows, std::vector<size_t> positions);
+/// A scan over collected rows, giving the columns at `positions` of each batch (all of them when empty and
+/// `all`).
+std::unique_ptr<TableScan> scan_rows(std::shared_ptr<const CollectedRows> rows,
+                                     std::vector<size_t> positions);
 
-} // namespace stoa
+}  // namespace stoa

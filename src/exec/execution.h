@@ -1,18 +1,23 @@
 #pragma once
 
-#include "exec/physical_operator.h"
-
 #include <memory>
 #include <unordered_map>
 
+#include "exec/physical_operator.h"
+
 namespace stoa {
 
-/// One run of a physical plan: walks the tree, runs its pipelines in the order that they depend on each other. Made and
-/// used by one thread; the pipelines use the scheduler's.
+class CollectedRows;
+class Pipeline;
+struct PipelineStage;
+
+/// One run of a physical plan: walks the tree, runs its pipelines in the order that they depend on each
+/// other. Made and used by one thread; the pipelines use the scheduler's.
 ///
-/// How a subtree is run: from a sink (or the plan's root) down child 0 through streaming operators to a source or to
-/// another sink, which is run first. Before a streaming operator or source is opened, its further children (1, 2, ...; a
-/// join's build side, a common table's definition) are run if they are sinks, and kept for `sink_of`.
+/// How a subtree is run: from a sink (or the plan's root) down child 0 through streaming operators to a
+/// source or to another sink, which is run first. Before a streaming operator or source is opened, its
+/// further children (1, 2, ...; a join's build side, a common table's definition) are run if they are sinks,
+/// and kept for `sink_of`.
 class Execution {
  public:
   explicit Execution(ExecutionContext& context) : context_(context) {}
@@ -23,20 +28,24 @@ class Execution {
   SinkState& run_sink(const PhysicalOperator& sink);
   /// The state of a sink that has been run.
   SinkState& sink_of(const PhysicalOperator& sink);
-  /// A scan over what any operator gives: a source's own, or the result of the pipelines below collected in order.
+  /// Runs everything below any operator, and it, and keeps its rows in order.
+  std::shared_ptr<const CollectedRows> run_to_rows(const PhysicalOperator& op);
+  /// The same as a scan.
   std::unique_ptr<TableScan> run_to_scan(const PhysicalOperator& op);
 
   /// Materialized common tables by number: set by the Cte operator, read by its references.
-  void set_common_table(uint32_t number, std::shared_ptr<const class CollectedRows> rows);
+  void set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows);
   std::shared_ptr<const CollectedRows> common_table(uint32_t number) const;
 
  private:
-  void run_pipeline(const PhysicalOperator& input, SinkState& sink, const PhysicalOperator& sink_operator,
-                    size_t first_morsel, size_t& next_morsel);
+  void feed(const PhysicalOperator& op, std::vector<PipelineStage>& stages, Pipeline& pipeline);
+  void feed_stream(const PhysicalOperator& op, std::vector<PipelineStage>& stages, Pipeline& pipeline);
+  void run_child_sink(const PhysicalOperator& child);
+  void run_further_children(const PhysicalOperator& op);
 
   ExecutionContext& context_;
   std::unordered_map<const PhysicalOperator*, std::unique_ptr<SinkState>> sinks_;
   std::unordered_map<uint32_t, std::shared_ptr<const CollectedRows>> common_tables_;
 };
 
-} // namespace stoa
+}  // namespace stoa

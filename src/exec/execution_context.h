@@ -1,19 +1,19 @@
 #pragma once
 
+#include <atomic>
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
 #include "base/cancellation.h"
 #include "base/memory.h"
 #include "base/scheduler.h"
 #include "column/batch.h"
 #include "function/function_context.h"
 #include "types/value.h"
-
-#include <atomic>
-#include <cstdint>
-#include <memory>
-#include <span>
-#include <string>
-#include <deque>
-#include <vector>
 
 namespace stoa {
 
@@ -31,8 +31,8 @@ struct OperatorProfile {
   std::atomic<uint64_t> skipped_row_count{0};
 };
 
-/// What a running statement needs; lives on the stack of the engine for the time of one execution. Shared by the
-/// statement's threads, read-only but for the thread-safe members.
+/// What a running statement needs; lives on the stack of the engine for the time of one execution. Shared by
+/// the statement's threads, read-only but for the thread-safe members.
 struct ExecutionContext {
   const FunctionContext& functions;
   std::span<const Value> parameters;
@@ -47,7 +47,9 @@ struct ExecutionContext {
   /// One per physical operator (by PhysicalOperator::number()) when profiling; null otherwise.
   std::deque<OperatorProfile>* profiles = nullptr;
 
-  OperatorProfile* profile(size_t number) const { return profiles == nullptr ? nullptr : &(*profiles)[number]; }
+  OperatorProfile* profile(size_t number) const {
+    return profiles == nullptr ? nullptr : &(*profiles)[number];
+  }
 };
 
-} // namespace stoa
+}  // namespace stoa

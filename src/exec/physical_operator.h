@@ -1,30 +1,34 @@
 #pragma once
 
-#include "exec/execution_context.h"
-#include "format/reader.h"
-#include "plan/columns.h"
-#include "plan/evaluator.h"
-
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-/// Physical plans. A physical operator is immutable once planned and may be executed many times, by several statements
-/// at once (the plan cache keeps it); everything that changes lives in the states it makes for an execution.
+#include "exec/execution_context.h"
+#include "format/reader.h"
+#include "plan/columns.h"
+#include "plan/evaluator.h"
+
+/// Physical plans. A physical operator is immutable once planned and may be executed many times, by several
+/// statements at once (the plan cache keeps it); everything that changes lives in the states it makes for an
+/// execution.
 ///
-/// Execution is push-based, in pipelines: a source (a TableScan with numbered morsels) -> streaming operators -> a sink.
-/// Threads take morsels in ascending order, read batches, push each through the streaming operators into the sink. A sink
-/// that has finished is the source of the next pipeline. pipeline.h runs them.
+/// Execution is push-based, in pipelines: a source (a TableScan with numbered morsels) -> streaming operators
+/// -> a sink. Threads take morsels in ascending order, read batches, push each through the streaming
+/// operators into the sink. A sink that has finished is the source of the next pipeline. pipeline.h runs
+/// them.
 ///
-/// Order: rows belong to their morsel, and morsel numbers are the order of rows. A sink whose result is ordered (a plain
-/// result, LIMIT, string_agg) puts what it got back into morsel order, so results don't depend on the thread count.
+/// Order: rows belong to their morsel, and morsel numbers are the order of rows. A sink whose result is
+/// ordered (a plain result, LIMIT, string_agg) puts what it got back into morsel order, so results don't
+/// depend on the thread count.
 namespace stoa {
 
 class PhysicalOperator;
 
-/// Hands a batch to the next operator; false when no more rows are wanted (LIMIT reached): the caller stops early.
+/// Hands a batch to the next operator; false when no more rows are wanted (LIMIT reached): the caller stops
+/// early.
 using Emit = std::function<bool(Batch& batch)>;
 
 /// A streaming operator at work in one thread. `process` may emit any number of batches for one it gets.
@@ -44,8 +48,8 @@ class StreamFactory {
  public:
   virtual ~StreamFactory() = default;
   virtual std::unique_ptr<StreamState> make_state() = 0;
-  /// Rows to be pushed through the operators above once all morsels are done (unmatched build rows of an outer join);
-  /// null: none.
+  /// Rows to be pushed through the operators above once all morsels are done (unmatched build rows of an
+  /// outer join); null: none.
   virtual std::unique_ptr<TableScan> remainder() { return nullptr; }
 };
 
@@ -55,13 +59,16 @@ class SinkLocal {
   virtual ~SinkLocal() = default;
 };
 
-/// A sink at work: shared by all threads of one execution; `consume` and `finish_local` are called by many threads with
-/// their own local, `finish` once by one thread after all (it may use the scheduler itself).
+/// A sink at work: shared by all threads of one execution; `consume` and `finish_local` are called by many
+/// threads with their own local, `finish` once by one thread after all (it may use the scheduler itself).
 class SinkState {
  public:
   virtual ~SinkState() = default;
+  /// The rows of child `index` come next (only of sinks that take all children).
+  virtual void begin_child(size_t /*index*/) {}
   virtual std::unique_ptr<SinkLocal> make_local() = 0;
-  /// Takes a batch of a morsel (moves from it when useful). False: wants no more rows from this morsel; see is_full().
+  /// Takes a batch of a morsel (moves from it when useful). False: wants no more rows from this morsel; see
+  /// is_full().
   virtual bool consume(SinkLocal& local, Batch& batch, size_t morsel) = 0;
   /// A morsel's last batch has been consumed.
   virtual void end_morsel(SinkLocal& /*local*/, size_t /*morsel*/) {}
@@ -70,14 +77,19 @@ class SinkState {
   virtual void finish() {}
   /// True: no morsel that has not begun can matter any more (LIMIT).
   virtual bool is_full() const { return false; }
-  /// The result as a source for the next pipeline; called once, after finish(). The scan may outlive this state.
+  /// The result as a source for the next pipeline; called once, after finish(). The scan may outlive this
+  /// state.
   virtual std::unique_ptr<TableScan> open_result() = 0;
 };
 
-/// Gives operators what other parts of the plan have computed in this execution.
 class Execution;
 
-enum class OperatorRole : uint8_t { kSource, kStream, kSink };
+enum class OperatorRole : uint8_t {
+  kSource,
+  kStream,
+  kSink,
+  kUnion,  ///< feeds the rows of child 0, then child 1, ... to what is above it
+};
 
 /// One node of a physical plan.
 class PhysicalOperator {
@@ -113,12 +125,13 @@ class PhysicalOperator {
   size_t number() const { return number_; }
   void set_number(size_t number) { number_ = number; }
 
-  // Exactly the one of its role is implemented. `execution` gives access to the finished sinks of further children.
+  // Exactly the one of its role is implemented. `execution` gives access to the finished sinks of further
+  // children.
   virtual std::unique_ptr<TableScan> open_source(Execution& execution) const;
   virtual std::unique_ptr<StreamFactory> open_stream(Execution& execution) const;
   virtual std::unique_ptr<SinkState> open_sink(Execution& execution) const;
-  /// Sinks that take several inputs (UNION ALL pipelines, set operations): pipelines of children 0, 1, ... run one after
-  /// the other into the same state; told here which one begins.
+  /// A sink that takes the rows of all its children (set operations), one child after the other, told by
+  /// begin_child; otherwise only child 0 feeds it.
   virtual bool takes_all_children() const { return false; }
 
  private:
@@ -134,4 +147,4 @@ class PhysicalOperator {
 
 using PhysicalOperatorPtr = std::unique_ptr<PhysicalOperator>;
 
-} // namespace stoa
+}  // namespace stoa

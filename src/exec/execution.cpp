@@ -1,0 +1,106 @@
+#include "exec/execution.h"
+
+#include "base/assert.h"
+#include "exec/collect.h"
+#include "exec/collected_rows.h"
+#include "exec/pipeline.h"
+
+namespace stoa {
+
+SinkState& Execution::run_sink(const PhysicalOperator& sink) {
+  STOA_ASSERT(sink.role() == OperatorRole::kSink);
+  SinkState& state = *(sinks_[&sink] = sink.open_sink(*this));
+  Pipeline pipeline(context_, &sink, state);
+  const size_t fed_count =
+      sink.takes_all_children() ? sink.children().size() : std::min<size_t>(1, sink.children().size());
+  for (size_t i = fed_count; i < sink.children().size(); ++i) {
+    run_child_sink(*sink.children()[i]);
+  }
+  for (size_t i = 0; i < fed_count; ++i) {
+    if (sink.takes_all_children()) {
+      state.begin_child(i);
+    }
+    std::vector<PipelineStage> stages;
+    feed(*sink.children()[i], stages, pipeline);
+  }
+  state.finish();
+  return state;
+}
+
+SinkState& Execution::sink_of(const PhysicalOperator& sink) {
+  const auto found = sinks_.find(&sink);
+  STOA_CHECK(found != sinks_.end());
+  return *found->second;
+}
+
+void Execution::run_child_sink(const PhysicalOperator& child) {
+  if (child.role() == OperatorRole::kSink && !sinks_.contains(&child)) {
+    run_sink(child);
+  }
+}
+
+void Execution::run_further_children(const PhysicalOperator& op) {
+  const size_t first = op.role() == OperatorRole::kSource ? 0 : 1;
+  for (size_t i = first; i < op.children().size(); ++i) {
+    run_child_sink(*op.children()[i]);
+  }
+}
+
+void Execution::feed(const PhysicalOperator& op, std::vector<PipelineStage>& stages, Pipeline& pipeline) {
+  switch (op.role()) {
+    case OperatorRole::kStream: return feed_stream(op, stages, pipeline);
+    case OperatorRole::kUnion:
+      for (const PhysicalOperatorPtr& child : op.children()) {
+        feed(*child, stages, pipeline);
+      }
+      return;
+    case OperatorRole::kSource: {
+      run_further_children(op);
+      const std::unique_ptr<TableScan> scan = op.open_source(*this);
+      return pipeline.push(*scan, &op, stages);
+    }
+    case OperatorRole::kSink: {
+      const std::unique_ptr<TableScan> scan = run_sink(op).open_result();
+      return pipeline.push(*scan, &op, stages);
+    }
+  }
+}
+
+void Execution::feed_stream(const PhysicalOperator& op, std::vector<PipelineStage>& stages,
+                            Pipeline& pipeline) {
+  run_further_children(op);
+  const std::unique_ptr<StreamFactory> factory = op.open_stream(*this);
+  std::vector<PipelineStage> longer;
+  longer.reserve(stages.size() + 1);
+  longer.push_back({&op, factory.get()});
+  longer.insert(longer.end(), stages.begin(), stages.end());
+  feed(*op.children()[0], longer, pipeline);
+  if (const std::unique_ptr<TableScan> rest = factory->remainder()) {
+    pipeline.push(*rest, &op, stages);
+  }
+}
+
+std::shared_ptr<const CollectedRows> Execution::run_to_rows(const PhysicalOperator& op) {
+  CollectSink sink(op.types());
+  Pipeline pipeline(context_, nullptr, sink);
+  std::vector<PipelineStage> stages;
+  feed(op, stages, pipeline);
+  sink.finish();
+  return sink.take();
+}
+
+std::unique_ptr<TableScan> Execution::run_to_scan(const PhysicalOperator& op) {
+  return scan_rows(run_to_rows(op), {});
+}
+
+void Execution::set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows) {
+  common_tables_[number] = std::move(rows);
+}
+
+std::shared_ptr<const CollectedRows> Execution::common_table(uint32_t number) const {
+  const auto found = common_tables_.find(number);
+  STOA_CHECK(found != common_tables_.end());
+  return found->second;
+}
+
+}  // namespace stoa
