@@ -1,4 +1,7 @@
 // 64 values at a time become one word of a mask.
+#include <hwy/detect_targets.h>
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "column/kernels/compare_simd.cpp"
 #include "column/kernels/compare_simd.h"

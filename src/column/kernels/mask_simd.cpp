@@ -1,4 +1,7 @@
 // Set bits to positions: a vector of consecutive numbers is compressed by each group of mask bits.
+#include <hwy/detect_targets.h>
+#undef HWY_DISABLED_TARGETS
+#define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "column/kernels/mask_simd.cpp"
 #include "column/kernels/mask_simd.h"
