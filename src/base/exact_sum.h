@@ -23,11 +23,12 @@ namespace stoa {
 /// one). One thread at a time. 48 bytes.
 class ExactDoubleSum {
  public:
-  ExactDoubleSum() = default;
-  ExactDoubleSum(const ExactDoubleSum& other) { *this = other; }
+  ExactDoubleSum() noexcept;
+  ExactDoubleSum(const ExactDoubleSum& other);
   ExactDoubleSum& operator=(const ExactDoubleSum& other);
-  ExactDoubleSum(ExactDoubleSum&&) noexcept = default;
-  ExactDoubleSum& operator=(ExactDoubleSum&&) noexcept = default;
+  ExactDoubleSum(ExactDoubleSum&& other) noexcept;
+  ExactDoubleSum& operator=(ExactDoubleSum&& other) noexcept;
+  ~ExactDoubleSum();
 
   void add(double value) {
     const auto bits = std::bit_cast<uint64_t>(value);
@@ -67,6 +68,7 @@ class ExactDoubleSum {
   static constexpr uint8_t kSawNan = 1;
   static constexpr uint8_t kSawPlusInfinity = 2;
   static constexpr uint8_t kSawMinusInfinity = 4;
+  static constexpr uint8_t kNegative = 8;
   /// No window yet: larger than any chunk number, so that `add` falls to add_slow.
   static constexpr uint16_t kNoWindow = 0x4000;
   struct Full;
@@ -78,8 +80,9 @@ class ExactDoubleSum {
   bool move_window(uint32_t chunk);
   void widen();
   void add_block(const double* values, size_t count);
-  /// The settled sum: chunks 0 .. kChunks - 2 in [0, 2^32), the last one signed.
-  void settled_chunks(int64_t* chunks) const;
+  /// The sum's magnitude in chunks of 32 bits; true when it is negative.
+  bool magnitude(int64_t* chunks) const;
+  double round_finite() const;
 
   std::unique_ptr<Full> full_;  ///< when set, the inline chunks are unused and first_chunk_ is kNoWindow
   int64_t inline_[kInlineChunks] = {};
