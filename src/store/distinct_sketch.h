@@ -1,0 +1,28 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+
+namespace stoa {
+
+/// Counts distinct values approximately from their hashes: HyperLogLog (Flajolet et al. 2007) with 1,024
+/// registers and linear counting for small numbers; standard error about 3 %. Takes 1 KiB once something was
+/// added. Copying shares. One thread at a time.
+class DistinctSketch {
+ public:
+  void add(uint64_t hash);
+  void merge(const DistinctSketch& other);
+  double estimate() const;
+  bool empty() const noexcept { return registers_ == nullptr; }
+
+ private:
+  static constexpr unsigned kIndexBits = 10;
+  using Registers = std::array<uint8_t, 1u << kIndexBits>;
+
+  Registers& own_registers();
+
+  std::shared_ptr<Registers> registers_;
+};
+
+}  // namespace stoa

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "format/reader.h"
+#include "table/table_data.h"
+
+namespace stoa {
+
+/// A table at one state, as a source for scans. Keeps the state alive; thread-safe.
+///
+/// Morsels are sealed row groups and runs of smaller blocks. Filters skip blocks by their bounds. Vectors are
+/// views of the stored values wherever the form allows; deleted rows are left out by a selection.
+/// kRowIdColumn may be asked for like any column (in `scan` only; columns() does not list it).
+class TableDataSource final : public TableSource {
+ public:
+  explicit TableDataSource(std::shared_ptr<const TableData> table);
+
+  const TableData& table() const noexcept { return *table_; }
+  const std::shared_ptr<const TableData>& shared_table() const noexcept { return table_; }
+
+  const std::vector<SourceColumn>& columns() const override { return columns_; }
+  std::optional<uint64_t> row_count() const override { return table_->row_count(); }
+  std::optional<SourceStatistics> statistics(size_t column) const override;
+  std::unique_ptr<TableScan> scan(std::vector<size_t> columns, std::vector<ScanFilter> filters,
+                                  size_t vector_size) override;
+
+ private:
+  std::shared_ptr<const TableData> table_;
+  std::vector<SourceColumn> columns_;
+};
+
+/// Whether some row of these bounds may pass the filter. False is sure.
+bool may_pass(const ScanFilter& filter, const ZoneStatistics& zone);
+
+}  // namespace stoa
