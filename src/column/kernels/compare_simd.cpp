@@ -4,14 +4,14 @@
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "column/kernels/compare_simd.cpp"
-#include "column/kernels/compare_simd.h"
-
 #include <cmath>
 #include <cstring>
 #include <type_traits>
 
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "column/kernels/compare_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stoa::HWY_NAMESPACE {

@@ -4,12 +4,12 @@
 #define HWY_DISABLED_TARGETS (HWY_SSSE3 | HWY_AVX3_DL)
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "column/kernels/mask_simd.cpp"
-#include "column/kernels/mask_simd.h"
-
 #include <bit>
 
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
+
+#include "column/kernels/mask_simd.h"
 
 HWY_BEFORE_NAMESPACE();
 namespace stoa::HWY_NAMESPACE {
