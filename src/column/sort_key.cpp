@@ -120,7 +120,8 @@ void encode_nulls(size_t n, const Target& target) {
 
 bool encode_column(const LogicalType& type, const UnifiedVector& rows, size_t n, const Target& target) {
   if (type.is_null()) {
-    return encode_nulls(n, target);
+    encode_nulls(n, target);
+    return false;
   }
   switch (type.physical()) {
     case PhysicalType::kBool:
