@@ -59,7 +59,8 @@ void raise_missing_file(const FileSystem& files, const std::string& path) {
   const std::string directory = parent_directory(path);
   std::string hint;
   try {
-    const std::string near = nearest_name(file_name(path), files.list(directory));
+    const std::vector<std::string> names = files.list(directory);
+    const std::string near(near_name(file_name(path), names));
     if (!near.empty()) {
       const bool is_bare = path.find('/') == std::string::npos;
       hint = "Did you mean '" + (is_bare ? near : join_path(directory, near)) + "'?";
