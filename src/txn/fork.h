@@ -65,7 +65,7 @@ class Fork {
 
  private:
   friend class VersionStore;
-  Fork(VersionStore& store, Snapshot base);
+  Fork(VersionStore& store, Snapshot base, Root root);
 
   VersionStore* store_;
   Snapshot base_;

@@ -66,6 +66,7 @@ class VersionStore {
     std::array<ReaderSlot, kSlotsPerBlock> slots;
     std::atomic<SlotBlock*> next{nullptr};
   };
+  using Roots = std::vector<std::unique_ptr<const Root>>;
   struct PastCommit {
     uint64_t version;
     WriteSet writes;
@@ -80,9 +81,10 @@ class VersionStore {
   void unpin(ReaderSlot& slot, const Root* root) noexcept;
   void check_collisions(const Fork& fork) const;
   Root rebase(const Fork& fork);
-  void publish(Root root, const Fork& fork);
-  Pins read_pins(const ReaderSlot* except) const;
-  void reclaim(const Pins& pins);
+  Roots publish(Root root, Fork& fork);
+  void remember(const Fork& fork, uint64_t version, const Pins& pins);
+  Pins read_pins() const;
+  Roots reclaim(const Pins& pins);
 
   StorageOptions options_;
   std::atomic<const Root*> newest_;
@@ -91,7 +93,7 @@ class VersionStore {
   std::atomic<uint64_t> object_counter_{kFirstFreeObjectId};
 
   std::mutex commit_mutex_;
-  std::vector<std::unique_ptr<const Root>> retired_;
+  Roots retired_;
   std::unique_ptr<const Root> newest_owner_;
   std::deque<PastCommit> history_;
 };
