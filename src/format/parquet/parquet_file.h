@@ -26,6 +26,7 @@ class ParquetFile {
   const FileMetadata& metadata() const noexcept { return metadata_; }
   const FileSchema& schema() const noexcept { return schema_; }
   size_t row_group_count() const noexcept { return metadata_.row_groups.size(); }
+  uint64_t row_count() const noexcept { return row_count_; }
   uint64_t group_row_count(size_t group) const {
     return static_cast<uint64_t>(metadata_.row_groups[group].row_count);
   }
@@ -43,13 +44,14 @@ class ParquetFile {
 
  private:
   void read_footer();
-  void check_row_groups() const;
+  void check_row_groups();
   void check_chunk(const ColumnChunk& chunk, const Leaf& leaf, int64_t row_count) const;
   void refuse_codecs();
   std::string read_index(int64_t offset, int32_t size_bytes) const;
 
   std::unique_ptr<File> file_;
   uint64_t footer_offset_ = 0;
+  uint64_t row_count_ = 0;
   FileMetadata metadata_;
   FileSchema schema_;
   bool excludes_nan_ = false;

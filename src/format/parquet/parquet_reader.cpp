@@ -231,9 +231,7 @@ class ParquetSource final : public TableSource {
   }
 
   const std::vector<SourceColumn>& columns() const override { return columns_; }
-  std::optional<uint64_t> row_count() const override {
-    return static_cast<uint64_t>(file_.metadata().row_count);
-  }
+  std::optional<uint64_t> row_count() const override { return file_.row_count(); }
   std::optional<SourceStatistics> statistics(size_t column) const override;
   std::unique_ptr<TableScan> scan(std::vector<size_t> columns, std::vector<ScanFilter> filters,
                                   size_t vector_size) override {
