@@ -87,6 +87,7 @@ class LogicalType {
   static LogicalType map(LogicalType key, LogicalType value);
   static LogicalType enumeration(std::string name, std::vector<std::string> labels);
   static LogicalType vector(uint32_t dimension_count);
+  static LogicalType halfvec(uint32_t dimension_count);
 
   TypeId id() const noexcept { return id_; }
   PhysicalType physical() const noexcept;

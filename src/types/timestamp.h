@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/int128.h"
 #include "types/date.h"
 
 /// TIME (microseconds since midnight, 0 to 24:00:00), TIMESTAMP and TIMESTAMPTZ (microseconds since
