@@ -1,0 +1,50 @@
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "function/scalar_function.h"
+
+/// The registration of everything that is built in: one function per file of functions.
+namespace stoa {
+
+class FunctionRegistry;
+
+/// What a user reads about a function. The example is an expression that a test evaluates.
+struct Documentation {
+  std::string description;
+  std::string example;
+  std::string example_result;
+};
+
+/// A scalar function without the optional parts.
+inline ScalarFunction scalar(std::string name, std::vector<LogicalType> parameters, LogicalType return_type,
+                             ScalarKernel kernel, Documentation documentation, ScalarBind bind = nullptr) {
+  ScalarFunction function;
+  function.name = std::move(name);
+  function.parameters = std::move(parameters);
+  function.return_type = std::move(return_type);
+  function.kernel = kernel;
+  function.bind = bind;
+  function.description = std::move(documentation.description);
+  function.example = std::move(documentation.example);
+  function.example_result = std::move(documentation.example_result);
+  return function;
+}
+
+/// Calls all of the following.
+void register_builtin_functions(FunctionRegistry& registry);
+
+void register_numeric_operators(FunctionRegistry& registry);
+void register_decimal_operators(FunctionRegistry& registry);
+void register_bit_operators(FunctionRegistry& registry);
+void register_temporal_operators(FunctionRegistry& registry);
+void register_concat_operator(FunctionRegistry& registry);
+
+void register_count(FunctionRegistry& registry);
+void register_sum(FunctionRegistry& registry);
+void register_avg(FunctionRegistry& registry);
+void register_min_max(FunctionRegistry& registry);
+
+}  // namespace stoa
