@@ -80,6 +80,9 @@ class ArrowStreamReader {
   std::optional<Batch> next();
 
  private:
+  void close() noexcept;
+  void raise_failure(int code);
+
   ArrowArrayStream stream_{};
   ArrowSchema schema_{};
   std::vector<ArrowField> fields_;
