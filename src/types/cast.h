@@ -34,6 +34,12 @@ int implicit_cast_cost(const LogicalType& from, const LogicalType& to) noexcept;
 /// Rounds half to even, as PostgreSQL's rint.
 [[nodiscard]] bool double_to_int64(double value, int64_t& result) noexcept;
 [[nodiscard]] bool double_to_int128(double value, Int128& result) noexcept;
+/// False where a finite value would become infinite, or a small one zero.
+[[nodiscard]] bool double_to_float(double value, float& result) noexcept;
+/// Between DATE, TIMESTAMP, TIMESTAMPTZ and to TIME, where cast_kind allows it, on stored integers.
+[[nodiscard]] bool cast_temporal(int64_t stored, TypeId from, TypeId to, int64_t& result) noexcept;
+/// The time of day that an interval's hours reach, days and months left aside.
+int64_t interval_to_time(const Interval& interval) noexcept;
 /// The least and greatest value that an integer type holds.
 Int128 integer_minimum(TypeId id) noexcept;
 Int128 integer_maximum(TypeId id) noexcept;

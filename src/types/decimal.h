@@ -63,8 +63,9 @@ int compare_decimals(Int128 a, unsigned scale_a, Int128 b, unsigned scale_b) noe
 uint64_t hash_decimal(Int128 value, unsigned scale) noexcept;
 
 // --- doubles
-/// The nearest double.
+/// The nearest double or float.
 double decimal_to_double(Int128 value, unsigned scale) noexcept;
+float decimal_to_float(Int128 value, unsigned scale) noexcept;
 /// The decimal that the double prints as (its shortest form), rounded to the scale, so that 1.005
 /// becomes 1.01 as in PostgreSQL. False for NaN, infinities and values that don't fit.
 [[nodiscard]] bool double_to_decimal(double value, unsigned precision, unsigned scale,

@@ -160,6 +160,16 @@ bool floating_to_decimal(T value, unsigned precision, unsigned scale, Int128& re
   return parse_decimal({buffer, static_cast<size_t>(end - buffer)}, precision, scale, result);
 }
 
+/// Through text, which from_chars rounds correctly.
+template <class T>
+T decimal_to_floating(Int128 value, unsigned scale) {
+  char buffer[kDecimalPrintBytesMax];
+  const size_t size = print_decimal(value, scale, buffer);
+  T result = 0;
+  std::from_chars(buffer, buffer + size, result);
+  return result;
+}
+
 /// Doubles hold powers of ten up to here exactly.
 constexpr unsigned kExactPowerMax = 22;
 constexpr double kExactPowers[kExactPowerMax + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
@@ -170,15 +180,18 @@ constexpr int64_t kExactIntegerMax = int64_t{1} << 53;
 }  // namespace
 
 double decimal_to_double(Int128 value, unsigned scale) noexcept {
+  if (scale == 0) {
+    return static_cast<double>(value);
+  }
   if (value >= -kExactIntegerMax && value <= kExactIntegerMax && scale <= kExactPowerMax) {
     // Both operands are exact, so that the division rounds once.
     return static_cast<double>(static_cast<int64_t>(value)) / kExactPowers[scale];
   }
-  char buffer[kDecimalPrintBytesMax];
-  const size_t size = print_decimal(value, scale, buffer);
-  double result = 0;
-  std::from_chars(buffer, buffer + size, result);
-  return result;
+  return decimal_to_floating<double>(value, scale);
+}
+
+float decimal_to_float(Int128 value, unsigned scale) noexcept {
+  return scale == 0 ? static_cast<float>(value) : decimal_to_floating<float>(value, scale);
 }
 
 bool double_to_decimal(double value, unsigned precision, unsigned scale, Int128& result) noexcept {
