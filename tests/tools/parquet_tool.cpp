@@ -13,6 +13,7 @@
 
 #include "base/error.h"
 #include "format/parquet/parquet_reader.h"
+#include "format/parquet/parquet_writer.h"
 #include "io/file_system.h"
 
 namespace stoa {
@@ -174,6 +175,62 @@ int scan_columns(const std::string& path, const std::vector<std::string>& names)
   return 0;
 }
 
+parquet::WriteOptions write_options(const std::vector<std::string>& settings) {
+  parquet::WriteOptions options;
+  for (const std::string& setting : settings) {
+    const size_t split = setting.find('=');
+    const std::string name = setting.substr(0, split);
+    const std::string value = split == std::string::npos ? "" : setting.substr(split + 1);
+    if (name == "compression") {
+      options.compression = compression_from_name(value);
+    }
+    if (name == "row_group_rows") {
+      options.row_group_rows = std::stoul(value);
+    }
+    if (name == "page_rows") {
+      options.page_rows = std::stoul(value);
+    }
+    if (name == "page") {
+      options.use_page_v2 = value == "2";
+    }
+    if (name == "dictionary") {
+      options.use_dictionary = value != "0";
+    }
+    if (name == "crc") {
+      options.write_checksums = value != "0";
+    }
+  }
+  return options;
+}
+
+int copy(const std::string& from, const std::string& to, const std::vector<std::string>& settings) {
+  const auto files = make_posix_file_system();
+  const auto source = parquet::open_parquet(*files, from);
+  std::vector<size_t> columns;
+  std::vector<TypeField> fields;
+  for (size_t i = 0; i < source->columns().size(); ++i) {
+    const SourceColumn& column = source->columns()[i];
+    if (!column.is_readable) {
+      continue;
+    }
+    columns.push_back(i);
+    fields.push_back({column.name, column.type});
+  }
+  parquet::ParquetWriter writer(*files, to, fields, write_options(settings));
+  const auto scan = source->scan(columns, {}, kDefaultVectorSize);
+  Batch batch;
+  for (size_t morsel = 0; morsel < scan->morsel_count(); ++morsel) {
+    const auto reader = scan->open_morsel(morsel);
+    while (reader->next(batch)) {
+      writer.write(batch);
+    }
+  }
+  writer.finish();
+  std::printf("%llu rows, %llu bytes\n", static_cast<unsigned long long>(writer.row_count()),
+              static_cast<unsigned long long>(writer.size_bytes()));
+  return 0;
+}
+
 int run(const std::vector<std::string>& arguments) {
   if (arguments.size() == 2 && arguments[0] == "dump") {
     return dump(arguments[1]);
@@ -181,7 +238,11 @@ int run(const std::vector<std::string>& arguments) {
   if (arguments.size() >= 2 && arguments[0] == "scan") {
     return scan_columns(arguments[1], {arguments.begin() + 2, arguments.end()});
   }
-  std::fprintf(stderr, "usage: parquet_tool dump FILE | scan FILE [COLUMN...]\n");
+  if (arguments.size() >= 3 && arguments[0] == "copy") {
+    return copy(arguments[1], arguments[2], {arguments.begin() + 3, arguments.end()});
+  }
+  std::fprintf(stderr,
+               "usage: parquet_tool dump FILE | scan FILE [COLUMN...] | copy FILE TO [SETTING=VALUE...]\n");
   return 2;
 }
 
