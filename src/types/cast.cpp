@@ -200,9 +200,7 @@ bool to_floating(const Value& value, const LogicalType& target, Value& result) {
 bool to_temporal(const Value& value, const LogicalType& target, Value& result) {
   int64_t stored = 0;
   if (value.type().id() == TypeId::kInterval) {
-    if (!interval_to_time(value.as_interval(), stored)) {
-      return false;
-    }
+    stored = interval_to_time(value.as_interval());
   } else if (!cast_temporal(value.as_int64(), value.type().id(), target.id(), stored)) {
     return false;
   }

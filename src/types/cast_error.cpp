@@ -39,6 +39,9 @@ ParseStatus judge(std::string_view text, const LogicalType& target) {
     raise(sqlstate::kInvalidTextRepresentation,
           "invalid input value for enum " + target.to_string() + ": " + shown(text));
   }
+  if (target.id() == TypeId::kBytea && text.starts_with("\\x")) {
+    raise(sqlstate::kInvalidParameterValue, "invalid hexadecimal data: " + shown(text));
+  }
   const bool is_temporal = target.is_temporal() || target.id() == TypeId::kInterval;
   raise(is_temporal ? sqlstate::kInvalidDatetimeFormat : sqlstate::kInvalidTextRepresentation,
         "invalid input syntax for type " + target.to_string() + ": " + shown(text));

@@ -75,9 +75,9 @@ class Reader {
       case TokenKind::kNumber: return take_number(token.text);
       case TokenKind::kTime: return take_time(token.text);
       case TokenKind::kDate: return take_date(token.text);
-      case TokenKind::kOffset: return take_offset(token.text);
-      case TokenKind::kWord:
-      case TokenKind::kSigned: return take_word(token.text);
+      case TokenKind::kOffset: return take_offset(token.text, token.sign);
+      case TokenKind::kWord: return take_word(token.text);
+      case TokenKind::kSigned: return take_signed_word(token.text, token.sign);
     }
     return kMalformed;
   }
@@ -251,7 +251,7 @@ class Reader {
     if (const ParseStatus status = take_julian(text.substr(0, end)); status != kOk) {
       return status;
     }
-    return take_offset(text.substr(end));
+    return take_offset(text.substr(end + 1), text[end]);
   }
 
   /// hhmmss-zz behind a date, or a zone's name with punctuation.
@@ -267,7 +267,7 @@ class Reader {
     if (const ParseStatus status = take_joined_time(text.substr(0, minus)); status != kOk) {
       return status;
     }
-    return take_offset(text.substr(minus));
+    return take_offset(text.substr(minus + 1), '-');
   }
 
   ParseStatus take_date_parts(std::string_view text) {
@@ -333,48 +333,23 @@ class Reader {
       return kMalformed;
     }
     pending_ = Pending::kNone;
-    std::array<int64_t, 3> parts = {};
-    size_t count = 0;
-    size_t at = 0;
-    for (;;) {
-      const size_t start = at;
-      while (at < text.size() && is_digit_char(text[at])) {
-        ++at;
-      }
-      if (at == start && count != 1) {
-        return kMalformed;
-      }
-      if (at > start && !to_int(text.substr(start, at - start), parts[count])) {
-        return kOutOfRange;
-      }
-      ++count;
-      if (at == text.size() || text[at] != ':' || count == 3) {
-        break;
-      }
-      ++at;
+    ClockText clock;
+    if (const ParseStatus status = read_clock(text, false, clock); status != kOk) {
+      return status;
     }
-    int64_t micros = 0;
-    if (at < text.size()) {
-      const std::string_view digits = text.substr(at + 1);
-      if (text[at] != '.' || !std::ranges::all_of(digits, is_digit_char)) {
-        return kMalformed;
-      }
-      micros = fraction_to_micros(digits);
-      if (count == 2) {
-        parts = {0, parts[0], parts[1]};
-      }  // mm:ss.sss
-    }
-    hour_ = parts[0];
-    minute_ = parts[1];
-    second_micros_ = parts[2] * kMicrosPerSecond + micros;
-    if (minute_ > 59 || parts[2] > 60) {
-      return kOutOfRange;
-    }
+    hour_ = clock.hour;
+    minute_ = clock.minute;
+    second_micros_ = clock.second_micros;
     return set(kTimeOfDay);
   }
 
-  ParseStatus take_offset(std::string_view text) {
-    if (!parse_zone_offset(text, zone_seconds_)) {
+  ParseStatus take_offset(std::string_view text, char sign) {
+    std::array<char, 16> buffer = {sign};
+    if (text.size() >= buffer.size()) {
+      return kMalformed;
+    }
+    std::memcpy(buffer.data() + 1, text.data(), text.size());
+    if (!parse_zone_offset({buffer.data(), text.size() + 1}, zone_seconds_)) {
       return kMalformed;
     }
     return set(kZone);
@@ -419,6 +394,15 @@ class Reader {
         return count_ == 1 ? kOk : kMalformed;
     }
     return kMalformed;
+  }
+
+  ParseStatus take_signed_word(std::string_view text, char sign) {
+    const DateTimeWord* word = find_datetime_word(text);
+    if (word == nullptr || word->name != "infinity" || sign != '-' || count_ != 1) {
+      return kMalformed;
+    }
+    special_ = DateTimeText::Special::kMinusInfinity;
+    return kOk;
   }
 
   ParseStatus take_month(int month) {
@@ -578,6 +562,51 @@ ParseStatus read_datetime(std::string_view text, DateTimeForm form, DateTimeText
     return ParseStatus::kMalformed;
   }
   return Reader(text, form).run(result);
+}
+
+ParseStatus read_clock(std::string_view text, bool minutes_first, ClockText& result) noexcept {
+  int64_t parts[3] = {};
+  size_t count = 0;
+  size_t at = 0;
+  for (;;) {
+    const size_t start = at;
+    while (at < text.size() && is_digit_char(text[at])) {
+      ++at;
+    }
+    if (at == start && count == 0) {
+      return ParseStatus::kMalformed;
+    }
+    if (at > start && !parse_int64(text.substr(start, at - start), parts[count])) {
+      return ParseStatus::kOutOfRange;
+    }
+    ++count;
+    if (at == text.size() || text[at] != ':' || count == 3) {
+      break;
+    }
+    ++at;
+  }
+  int64_t micros = 0;
+  const bool has_fraction = at < text.size();
+  if (has_fraction) {
+    const std::string_view digits = text.substr(at + 1);
+    if (text[at] != '.' || !std::ranges::all_of(digits, is_digit_char)) {
+      return ParseStatus::kMalformed;
+    }
+    micros = fraction_to_micros(digits);
+  }
+  if (count < 2) {
+    return ParseStatus::kMalformed;
+  }
+  if (count == 2 && (has_fraction || minutes_first)) {
+    parts[2] = parts[1];
+    parts[1] = parts[0];
+    parts[0] = 0;
+  }
+  if (parts[1] > 59 || parts[2] > 60) {
+    return ParseStatus::kOutOfRange;
+  }
+  result = {parts[0], parts[1], parts[2] * kMicrosPerSecond + micros};
+  return ParseStatus::kOk;
 }
 
 int64_t fraction_to_micros(std::string_view digits) noexcept {

@@ -35,6 +35,15 @@ ParseStatus read_timestamp(std::string_view text, bool with_zone, int64_t& micro
 
 ParseStatus read_interval(std::string_view text, Interval& result) noexcept;
 
+/// h:m, h:m:s, h:m:s.f, and m:s.f too: what stands between colons, missing numbers as 0. Minutes up to 59,
+/// seconds up to 60 (with a fraction even beyond). `minutes_first` reads a:b as minutes and seconds.
+struct ClockText {
+  int64_t hour = 0;
+  int64_t minute = 0;
+  int64_t second_micros = 0;
+};
+ParseStatus read_clock(std::string_view text, bool minutes_first, ClockText& result) noexcept;
+
 /// Digits behind a decimal point as microseconds, rounded as PostgreSQL does. May give 1,000,000.
 int64_t fraction_to_micros(std::string_view digits) noexcept;
 

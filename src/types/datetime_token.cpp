@@ -71,8 +71,6 @@ constexpr DateTimeWord kWords[] = {
     {"julian", WordKind::kJulian, 0},
     {"epoch", WordKind::kSpecial, 3},
     {"infinity", WordKind::kSpecial, 1},
-    {"+infinity", WordKind::kSpecial, 1},
-    {"-infinity", WordKind::kSpecial, 2},
     {"d", WordKind::kUnit, 0},
     {"h", WordKind::kUnit, 0},
     {"m", WordKind::kUnit, 0},
@@ -116,7 +114,8 @@ class Tokenizer {
       if (count == kDateTimeTokensMax) {
         return false;
       }
-      tokens[count++] = {kind, text_.substr(start_, at_ - start_)};
+      const bool is_signed = kind == TokenKind::kSigned || kind == TokenKind::kOffset;
+      tokens[count++] = {kind, text_.substr(start_, at_ - start_), is_signed ? c : '\0'};
     }
     return count > 0;
   }
@@ -173,6 +172,8 @@ class Tokenizer {
 
   bool signed_token(TokenKind& kind) {
     ++at_;
+    skip_while(is_blank);
+    start_ = at_;
     if (is_digit_char(peek())) {
       skip_while([](char c) { return is_digit_char(c) || c == ':' || c == '.' || c == '-'; });
       kind = TokenKind::kOffset;

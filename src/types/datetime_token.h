@@ -14,13 +14,14 @@ enum class TokenKind : uint8_t {
   kTime,    ///< 04:05:06.789
   kDate,    ///< 2024-05-06, 6-May-2024, America/New_York, 1-2
   kWord,    ///< May, UTC, days
-  kSigned,  ///< -infinity
-  kOffset,  ///< +02:00, -1, +3-4
+  kSigned,  ///< a word behind a sign: -infinity
+  kOffset,  ///< a number behind a sign: +02:00, -1, +3-4
 };
 
 struct Token {
   TokenKind kind;
-  std::string_view text;
+  std::string_view text;  ///< without the sign and what blanks follow it
+  char sign = '\0';
 };
 
 inline constexpr size_t kDateTimeTokensMax = 25;

@@ -280,13 +280,13 @@ class VerboseReader {
       case TokenKind::kTime: return take_time(token.text, false);
       case TokenKind::kOffset:
         if (token.text.find(':') != std::string_view::npos) {
-          return take_time(token.text.substr(1), token.text[0] == '-');
+          return take_time(token.text, token.sign == '-');
         }
-        return take_number(token.text);
+        return take_number(token.text, token.sign == '-');
       case TokenKind::kDate:
-      case TokenKind::kNumber: return take_number(token.text);
-      case TokenKind::kWord:
-      case TokenKind::kSigned: return take_unit(token.text);
+      case TokenKind::kNumber: return take_number(token.text, false);
+      case TokenKind::kWord: return take_unit(token.text);
+      case TokenKind::kSigned: return ParseStatus::kMalformed;
     }
     return ParseStatus::kMalformed;
   }
@@ -312,14 +312,16 @@ class VerboseReader {
     return ParseStatus::kOk;
   }
 
-  ParseStatus take_number(std::string_view text) {
+  ParseStatus take_number(std::string_view text, bool is_negative) {
     if (unit_ == Unit::kNone) {
       unit_ = Unit::kSecond;
     }
     Amount amount;
-    const bool is_negative = text.front() == '-';
     if (const ParseStatus status = take_amount(text, amount); status != ParseStatus::kOk) {
       return status;
+    }
+    if (is_negative) {
+      amount = {-amount.whole, -amount.fraction};
     }
     if (!text.empty()) {
       return take_years_months(text, amount, is_negative);
@@ -340,10 +342,10 @@ class VerboseReader {
     }
     rest.remove_prefix(1);
     int32_t months = 0;
-    if (rest.empty() || !is_digit_char(rest.front()) || !looks_like_integer(rest)) {
+    if (!std::ranges::all_of(rest, is_digit_char)) {
       return ParseStatus::kMalformed;
     }
-    if (!parse_int32(rest, months) || months >= 12) {
+    if ((!rest.empty() && !parse_int32(rest, months)) || months >= 12) {
       return ParseStatus::kOutOfRange;
     }
     sum_.add_years(years.whole, 0, 1);
@@ -353,44 +355,15 @@ class VerboseReader {
   }
 
   ParseStatus take_time(std::string_view text, bool is_negative) {
-    int64_t parts[3] = {};
-    size_t count = 0;
-    Amount amount;
-    for (;;) {
-      if (text.empty() && count == 1) {
-        break;
-      }  // "4:" is 4 hours
-      if (text.empty() || !is_digit_char(text.front())) {
-        return ParseStatus::kMalformed;
-      }
-      if (const ParseStatus status = take_amount(text, amount); status != ParseStatus::kOk) {
-        return status;
-      }
-      parts[count++] = amount.whole;
-      if (text.empty()) {
-        break;
-      }
-      if (text.front() != ':' || count == 3 || amount.fraction != 0) {
-        return ParseStatus::kMalformed;
-      }
-      text.remove_prefix(1);
+    ClockText clock;
+    const ParseStatus status = read_clock(text, minutes_first_, clock);
+    if (status != ParseStatus::kOk) {
+      return status;
     }
-    const bool ends_in_seconds = count == 3 || amount.fraction != 0 || minutes_first_;
-    if (count == 2 && ends_in_seconds) {
-      parts[2] = parts[1];
-      parts[1] = parts[0];
-      parts[0] = 0;
-    }
-    if (parts[1] > 59 || parts[2] > 60) {
-      return ParseStatus::kOutOfRange;
-    }
-    const double fraction = count >= 2 ? amount.fraction : 0;
     const int64_t sign = is_negative ? -1 : 1;
-    sum_.add_micros(sign * parts[0], 0, kMicrosPerHour);
-    sum_.add_micros(sign * parts[1], 0, kMicrosPerMinute);
-    sum_.add_micros(sign * parts[2], 0, kMicrosPerSecond);
-    sum_.add_micros(sign * static_cast<int64_t>(std::rint(fraction * static_cast<double>(kMicrosPerSecond))),
-                    0, 1);
+    sum_.add_micros(sign * clock.hour, 0, kMicrosPerHour);
+    sum_.add_micros(sign * clock.minute, 0, kMicrosPerMinute);
+    sum_.add_micros(sign * clock.second_micros, 0, 1);
     unit_ = Unit::kDay;
     return set(kTimeFields);
   }
