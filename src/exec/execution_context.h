@@ -21,7 +21,7 @@ class Catalog;
 class Fork;
 class FunctionRegistry;
 class TableSource;
-struct TableDefinition;
+
 
 /// What one operator did, for EXPLAIN ANALYZE. Times are sums over threads; an operator's own work only.
 struct OperatorProfile {

@@ -57,6 +57,7 @@ struct BoundConstant final : BoundExpression {
   static constexpr ExpressionKind kKind = ExpressionKind::kConstant;
   explicit BoundConstant(Value v) : BoundExpression(kKind, v.type()), value(std::move(v)) {}
   Value value;
+  bool is_untyped = false;  ///< a bare string literal, which takes the type that its surroundings want
 };
 
 /// `$1` is index 0. Its value, of `type`, is known when the plan runs.
@@ -221,8 +222,7 @@ struct LogicalOperator;
 enum class SubqueryKind : uint8_t {
   kScalar,  ///< its one column, NULL for no row, 21000 for two rows
   kExists,  ///< whether there is a row
-  kAny,     ///< operands <op> ANY (columns): IN is kAny with kEqual
-  kAll,     ///< operands <op> ALL (columns)
+  kAny,     ///< operands <op> ANY (columns); IN is = ANY, ALL is bound as NOT (negated ANY)
 };
 
 /// A subquery inside an expression, as bound; gone after the `unnest` rewrite, which turns each into a join.
@@ -234,8 +234,8 @@ struct BoundSubquery final : BoundExpression {
   std::unique_ptr<LogicalOperator> plan;
   std::vector<ColumnId> columns;  ///< the columns of its select list
   std::vector<ColumnId> outer;    ///< columns of enclosing queries that it refers to; empty: not correlated
-  CompareOperator op = CompareOperator::kEqual;  ///< of kAny, kAll
-  ExpressionList operands;  ///< of kAny, kAll: one per column, types equal to the columns'
+  CompareOperator op = CompareOperator::kEqual;  ///< of kAny
+  ExpressionList operands;                       ///< of kAny: one per column, types equal to the columns'
 };
 
 /// `as<BoundCast>(e)` for a node known to be one; `try_as` gives null otherwise.

@@ -16,7 +16,8 @@ namespace stoa {
 struct LogicalScan final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kScan;
   LogicalScan() : LogicalOperator(kKind) {}
-  std::shared_ptr<const TableDefinition> table;  ///< null when `source` is set
+  TableSchemaRef table;  ///< null when `source` is set
+  ObjectId table_id{};
   std::shared_ptr<TableSource> source;
   /// For estimates: the table as it was at binding; dropped before a plan is cached.
   std::shared_ptr<TableSource> statistics_source;

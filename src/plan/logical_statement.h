@@ -9,7 +9,8 @@
 namespace stoa {
 
 struct LogicalChange : LogicalOperator {
-  std::shared_ptr<const TableDefinition> table;
+  TableSchemaRef table;
+  ObjectId table_id{};
   ColumnId row_count{};
   bool has_returning = false;
   std::vector<ColumnId> returning_columns;  ///< one per column of the table
@@ -58,9 +59,10 @@ struct LogicalDelete final : LogicalChange {
 struct LogicalCreateTableAs final : LogicalOperator {
   static constexpr OperatorKind kKind = OperatorKind::kCreateTableAs;
   LogicalCreateTableAs() : LogicalOperator(kKind) {}
-  TableDefinition definition;
+  TableSchema definition;
   bool if_not_exists = false;
   bool or_replace = false;
+  bool is_temporary = false;
   std::vector<ColumnId> values;
   ColumnId row_count{};
 

@@ -40,6 +40,7 @@ std::vector<Item> copy_items(const std::vector<Item>& items) {
 OperatorPtr copy_scan(const LogicalScan& o) {
   auto copy = std::make_unique<LogicalScan>();
   copy->table = o.table;
+  copy->table_id = o.table_id;
   copy->source = o.source;
   copy->statistics_source = o.statistics_source;
   copy->name = o.name;
