@@ -154,6 +154,11 @@ void VectorBuilder::adopt_texts(size_t from, size_t count) {
   }
 }
 
+ColumnVector VectorBuilder::view() const {
+  Validity validity = validity_ == nullptr ? Validity() : Validity(validity_->as<uint64_t>(), validity_);
+  return ColumnVector::view_flat(type_, size_, data(), values_, std::move(validity), heap_);
+}
+
 ColumnVector VectorBuilder::finish() {
   if (values_ == nullptr) {
     grow(kCapacityMin);

@@ -42,6 +42,14 @@ class VectorBuilder {
     ++size_;
   }
 
+  /// The values appended so far; valid until the next append that outgrows the capacity.
+  const std::byte* data() const noexcept { return values_ == nullptr ? nullptr : values_->data(); }
+  /// The same to be written over, for types without a heap.
+  std::byte* mutable_data() noexcept { return values_ == nullptr ? nullptr : values_->data(); }
+  /// What was appended so far as a vector that shares the builder's memory. Good for reading until the next
+  /// append.
+  ColumnVector view() const;
+
   /// The vector of everything appended; the builder is empty afterwards and can go on.
   ColumnVector finish();
   /// Bytes held so far.
