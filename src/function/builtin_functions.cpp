@@ -12,6 +12,18 @@ void register_operators(FunctionRegistry& registry) {
   register_concat_operator(registry);
 }
 
+void register_strings(FunctionRegistry& registry) {
+  register_like(registry);
+  register_regex_functions(registry);
+  register_string_case(registry);
+  register_string_length(registry);
+  register_string_part(registry);
+  register_string_pad(registry);
+  register_string_trim(registry);
+  register_string_replace(registry);
+  register_string_join(registry);
+}
+
 void register_aggregates(FunctionRegistry& registry) {
   register_count(registry);
   register_sum(registry);
@@ -23,6 +35,7 @@ void register_aggregates(FunctionRegistry& registry) {
 
 void register_builtin_functions(FunctionRegistry& registry) {
   register_operators(registry);
+  register_strings(registry);
   register_aggregates(registry);
 }
 

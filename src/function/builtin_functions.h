@@ -42,6 +42,16 @@ void register_bit_operators(FunctionRegistry& registry);
 void register_temporal_operators(FunctionRegistry& registry);
 void register_concat_operator(FunctionRegistry& registry);
 
+void register_like(FunctionRegistry& registry);
+void register_regex_functions(FunctionRegistry& registry);
+void register_string_case(FunctionRegistry& registry);
+void register_string_length(FunctionRegistry& registry);
+void register_string_part(FunctionRegistry& registry);
+void register_string_pad(FunctionRegistry& registry);
+void register_string_trim(FunctionRegistry& registry);
+void register_string_replace(FunctionRegistry& registry);
+void register_string_join(FunctionRegistry& registry);
+
 void register_count(FunctionRegistry& registry);
 void register_sum(FunctionRegistry& registry);
 void register_avg(FunctionRegistry& registry);

@@ -3,7 +3,6 @@
 #include <gtest/gtest.h>
 
 #include "base/error.h"
-#include "column/cast.h"
 #include "function/call_test_support.h"
 #include "types/decimal.h"
 
@@ -54,6 +53,21 @@ ColumnVector run(const BoundScalarCall& bound, std::span<const ColumnVector> arg
     merged.set_value(row, is_null ? Value::null(bound.return_type) : result.value(row));
   }
   return merged;
+}
+
+/// As the binder would: value by value, so that only functions are under test here.
+ColumnVector cast_column(const ColumnVector& column, const LogicalType& type) {
+  if (column.type() == type) {
+    return column;
+  }
+  if (column.is_constant()) {
+    return ColumnVector::make_constant(cast_value(column.value(0), type), column.size());
+  }
+  std::vector<Value> values;
+  for (size_t row = 0; row < column.size(); ++row) {
+    values.push_back(cast_value(column.value(row), type));
+  }
+  return ColumnVector::from_values(type, values);
 }
 
 /// One state with its lifetime.
@@ -194,7 +208,7 @@ ColumnVector call_vector(std::string_view name, std::vector<ColumnVector> argume
   }
   const BoundScalarCall bound = registry().bind_scalar(name, types, constants, {});
   for (size_t i = 0; i < arguments.size(); ++i) {
-    arguments[i] = cast_vector(arguments[i], bound.parameter_types[i]);
+    arguments[i] = cast_column(arguments[i], bound.parameter_types[i]);
   }
   return run(bound, arguments, row_count);
 }
@@ -215,7 +229,7 @@ Value aggregate_of(std::string_view name, const std::vector<std::vector<Value>>&
   const size_t row_count = columns.empty() ? 0 : columns[0].size();
   std::vector<ColumnVector> vectors;
   for (size_t i = 0; i < columns.size(); ++i) {
-    vectors.push_back(cast_vector(ColumnVector::from_values(types[i], columns[i]), bound.parameter_types[i]));
+    vectors.push_back(cast_column(ColumnVector::from_values(types[i], columns[i]), bound.parameter_types[i]));
   }
   for (const Value& constant : constants) {
     vectors.push_back(
