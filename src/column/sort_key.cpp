@@ -16,7 +16,7 @@ namespace {
 
 size_t payload_bytes(const LogicalType& type) {
   if (type.is_text_like()) {
-    return SortKeyEncoder::kTextPrefixBytes;
+    return SortKeyEncoder::kTextPrefixBytes + 1;
   }
   if (type.physical() == PhysicalType::kBool || type.is_null()) {
     return 1;

@@ -18,6 +18,12 @@ namespace stoa::HWY_NAMESPACE {
 
 namespace hn = hwy::HWY_NAMESPACE;
 
+/// Not hn::Ne, which is false for NaN with some instruction sets.
+template <class V>
+HWY_INLINE auto is_nan_lanes(V a) {
+  return hn::Not(hn::Eq(a, a));
+}
+
 /// The 64 bits of 64 / lanes masks, `test(i)` giving the one of values [i, i + lanes).
 template <class D, class Test>
 HWY_INLINE uint64_t word_of_tests(D d, Test test) {
@@ -73,7 +79,7 @@ HWY_INLINE void compare_flat_words(const T* left, const T* right, size_t n, uint
 /// Against a NaN: equal where NaN, less where not, never greater.
 template <class T>
 void compare_with_nan(CompareTest test, const T* values, size_t n, uint64_t* mask) {
-  const auto is_nan = [](auto a, auto) HWY_ATTR { return hn::Ne(a, a); };
+  const auto is_nan = [](auto a, auto) HWY_ATTR { return is_nan_lanes(a); };
   const auto is_number = [](auto a, auto) HWY_ATTR { return hn::Eq(a, a); };
   switch (test) {
     case CompareTest::kEqual: return compare_constant_words(values, T{0}, n, mask, is_nan);
@@ -111,7 +117,7 @@ void compare_constant(CompareTest test, const T* values, T constant, size_t n, u
 template <class V>
 HWY_INLINE auto equal_values(V a, V b) {
   if constexpr (std::is_floating_point_v<hn::TFromV<V>>) {
-    return hn::Or(hn::Eq(a, b), hn::And(hn::Ne(a, a), hn::Ne(b, b)));
+    return hn::Or(hn::Eq(a, b), hn::And(is_nan_lanes(a), is_nan_lanes(b)));
   } else {
     return hn::Eq(a, b);
   }
@@ -120,7 +126,7 @@ HWY_INLINE auto equal_values(V a, V b) {
 template <class V>
 HWY_INLINE auto less_values(V a, V b) {
   if constexpr (std::is_floating_point_v<hn::TFromV<V>>) {
-    return hn::Or(hn::Lt(a, b), hn::And(hn::Eq(a, a), hn::Ne(b, b)));
+    return hn::Or(hn::Lt(a, b), hn::And(hn::Eq(a, a), is_nan_lanes(b)));
   } else {
     return hn::Lt(a, b);
   }

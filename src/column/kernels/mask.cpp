@@ -17,7 +17,8 @@ constexpr uint64_t kGatherBits = 0x0102040810204080ULL;
 uint64_t bools_to_word(const uint8_t* bools) {
   uint64_t word = 0;
   for (size_t byte = 0; byte < 8; ++byte) {
-    const auto eight = load_unaligned<uint64_t>(bools + 8 * byte);
+    // Rows behind the end may hold anything, and must not reach into their neighbours' bits.
+    const uint64_t eight = load_unaligned<uint64_t>(bools + 8 * byte) & 0x0101010101010101ULL;
     word |= ((eight * kGatherBits) >> 56) << (8 * byte);
   }
   return word;
