@@ -87,36 +87,44 @@ ColumnReader::ColumnReader(const ChunkReadPlan& plan)
 
 // --- pages
 
+/// Notes where the dictionary is, so that pages may be passed over before one needs it.
 void ColumnReader::start() {
   if (is_started_) {
     return;
   }
   is_started_ = true;
-  if (plan_.place.begin == plan_.place.limit) {
-    return;
-  }
   const uint64_t begin = pages_.position();
-  const PageHeader& header = pages_.next_header();
-  if (header.type == PageType::kDictionary) {
-    load_dictionary(header);
+  if (pages_.next_header().type == PageType::kDictionary) {
+    note_dictionary(begin);
   } else {
     pages_.go_to(begin);
   }
 }
 
-void ColumnReader::load_dictionary(const PageHeader& header) {
-  if (dictionary_ != nullptr) {
+void ColumnReader::note_dictionary(uint64_t offset) {
+  if (dictionary_offset_.has_value()) {
     raise_malformed("a column has two dictionaries");
   }
-  bool is_loaded = false;
-  dictionary_ = plan_.dictionary->get_or_make([&] {
-    is_loaded = true;
-    const PageBytes page = pages_.load();
-    return make_dictionary(*plan_.leaf, *header.dictionary, page);
-  });
-  if (!is_loaded) {
-    pages_.skip();
+  dictionary_offset_ = offset;
+  pages_.skip();
+}
+
+void ColumnReader::load_dictionary() {
+  if (!dictionary_offset_.has_value()) {
+    raise_malformed("a page refers to a dictionary that the column doesn't have");
   }
+  dictionary_ = plan_.dictionary->get_or_make([&] {
+    const uint64_t place = pages_.position();
+    pages_.go_to(*dictionary_offset_);
+    const PageHeader& header = pages_.next_header();
+    if (header.type != PageType::kDictionary) {
+      raise_malformed("a dictionary has changed");
+    }
+    const DictionaryPageHeader details = *header.dictionary;
+    const auto dictionary = make_dictionary(*plan_.leaf, details, pages_.load());
+    pages_.go_to(place);
+    return dictionary;
+  });
 }
 
 /// Goes to the next page that has rows at or behind `skip_below`, passing over those before without
@@ -124,6 +132,7 @@ void ColumnReader::load_dictionary(const PageHeader& header) {
 void ColumnReader::next_page(uint64_t skip_below) {
   start();
   while (page_rows_left_ == 0) {
+    const uint64_t place = pages_.position();
     const PageHeader& header = pages_.next_header();
     switch (header.type) {
       case PageType::kData:
@@ -132,7 +141,7 @@ void ColumnReader::next_page(uint64_t skip_below) {
           return;
         }
         break;
-      case PageType::kDictionary: load_dictionary(header); break;
+      case PageType::kDictionary: note_dictionary(place); break;
       default: pages_.skip();
     }
   }
@@ -230,7 +239,7 @@ void ColumnReader::open_values(Encoding encoding, std::span<const std::byte> byt
     return;
   }
   if (dictionary_ == nullptr) {
-    raise_malformed("a page refers to a dictionary that the column doesn't have");
+    load_dictionary();
   }
   if (bytes.empty()) {
     indices_ = RleDecoder(bytes, 1);

@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "column/column_vector.h"
@@ -50,7 +51,8 @@ class ColumnReader {
   void open_page_v2(const DataPageHeaderV2& header);
   void open_bit_packed_levels(std::span<const std::byte>& bytes, size_t count);
   void open_values(Encoding encoding, std::span<const std::byte> bytes);
-  void load_dictionary(const PageHeader& header);
+  void note_dictionary(uint64_t offset);
+  void load_dictionary();
   void jump_to_page_of(uint64_t row);
   void skip_rows(size_t count);
 
@@ -81,6 +83,7 @@ class ColumnReader {
   RleDecoder indices_;
   std::unique_ptr<ValueDecoder> values_;
 
+  std::optional<uint64_t> dictionary_offset_;
   std::shared_ptr<const Dictionary> dictionary_;
   bool uses_null_entry_;
 

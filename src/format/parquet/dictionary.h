@@ -24,24 +24,26 @@ struct Dictionary {
 std::shared_ptr<const Dictionary> make_dictionary(const Leaf& leaf, const DictionaryPageHeader& header,
                                                   const PageBytes& page);
 
-/// Lets the readers of one chunk decode its dictionary once: it lives as long as one of them or a vector
-/// needs it. Thread-safe.
+/// Lets the readers of one chunk decode its dictionary once: kept until released, and then as long as a
+/// reader or a vector needs it. Thread-safe.
 class DictionarySlot {
  public:
   template <class Make>
   std::shared_ptr<const Dictionary> get_or_make(Make&& make) {
     const std::lock_guard lock(mutex_);
-    auto dictionary = dictionary_.lock();
-    if (dictionary == nullptr) {
-      dictionary = make();
-      dictionary_ = dictionary;
+    if (dictionary_ == nullptr) {
+      dictionary_ = make();
     }
-    return dictionary;
+    return dictionary_;
+  }
+  void release() {
+    const std::lock_guard lock(mutex_);
+    dictionary_.reset();
   }
 
  private:
   std::mutex mutex_;
-  std::weak_ptr<const Dictionary> dictionary_;
+  std::shared_ptr<const Dictionary> dictionary_;
 };
 
 /// Raises 22021 unless all texts are UTF-8; `range` holds their bytes where it isn't empty.

@@ -197,6 +197,31 @@ std::unique_ptr<OffsetIndex> ParquetFile::offset_index(size_t group, const Leaf&
   return index;
 }
 
+std::vector<uint64_t> ParquetFile::page_starts(size_t group, const Leaf& leaf) const {
+  std::vector<uint64_t> starts;
+  if (const auto offsets = offset_index(group, leaf)) {
+    for (const PageLocation& page : offsets->pages) {
+      starts.push_back(static_cast<uint64_t>(page.first_row));
+    }
+    return starts;
+  }
+  PageReader pages(*file_, place(group, leaf));
+  try {
+    for (uint64_t row = 0; row < group_row_count(group); pages.skip()) {
+      const PageHeader& header = pages.next_header();
+      const bool is_v2 = header.type == PageType::kDataV2;
+      if (header.type != PageType::kData && !is_v2) {
+        continue;
+      }
+      starts.push_back(row);
+      row += static_cast<uint64_t>(is_v2 ? header.data_v2->value_count : header.data->value_count);
+    }
+  } catch (const Error&) {
+    // Whoever reads the chunk meets the same fault; here, fewer starts only cut less well.
+  }
+  return starts;
+}
+
 std::unique_ptr<ColumnIndex> ParquetFile::column_index(size_t group, const Leaf& leaf) const {
   const ColumnChunk& column = chunk(group, leaf);
   const std::string bytes = read_index(column.column_index_offset, column.column_index_bytes);

@@ -41,6 +41,8 @@ class ParquetFile {
   /// The page index, as far as the file has one that makes sense; never raises for one that doesn't.
   std::unique_ptr<OffsetIndex> offset_index(size_t group, const Leaf& leaf) const;
   std::unique_ptr<ColumnIndex> column_index(size_t group, const Leaf& leaf) const;
+  /// The first rows of the chunk's pages, as far as they can be told without reading the pages themselves.
+  std::vector<uint64_t> page_starts(size_t group, const Leaf& leaf) const;
 
  private:
   void read_footer();

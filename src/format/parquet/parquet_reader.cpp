@@ -35,6 +35,8 @@ class ParquetMorselReader final : public MorselReader {
 
  private:
   ParquetScan& scan_;
+  size_t group_;
+  bool is_finished_ = false;
   std::vector<RowRange> ranges_;
   size_t range_ = 0;
   uint64_t row_;
@@ -57,6 +59,8 @@ class ParquetScan final : public TableScan {
   const std::vector<const Leaf*>& leaves() const noexcept { return leaves_; }
   size_t vector_size() const noexcept { return vector_size_; }
   ChunkReadPlan read_plan(size_t group, size_t column);
+  /// A morsel of the group was read to its end.
+  void finish_morsel(size_t group);
   /// The rows of a morsel that the page index doesn't exclude.
   std::vector<RowRange> rows_to_read(const Morsel& morsel);
 
@@ -74,7 +78,8 @@ class ParquetScan final : public TableScan {
   size_t vector_size_;
   uint64_t morsel_rows_ = kMorselRowsMax;
   std::vector<Morsel> morsels_;
-  std::vector<DictionarySlot> dictionaries_;  ///< one for each row group and column read
+  std::vector<DictionarySlot> dictionaries_;     ///< one for each row group and column read
+  std::vector<std::atomic<size_t>> unfinished_;  ///< morsels of each row group that need its dictionaries
   std::atomic<uint64_t> skipped_{0};
 };
 
@@ -90,7 +95,8 @@ ParquetScan::ParquetScan(const ParquetFile& file, std::vector<size_t> columns,
                          std::vector<ScanFilter> filters, size_t vector_size)
     : file_(file),
       vector_size_(std::max<size_t>(1, vector_size)),
-      dictionaries_(file.row_group_count() * columns.size()) {
+      dictionaries_(file.row_group_count() * columns.size()),
+      unfinished_(file.row_group_count()) {
   for (const size_t column : columns) {
     leaves_.push_back(&readable_leaf(file, column));
   }
@@ -125,19 +131,20 @@ bool ParquetScan::excludes_group(size_t group) const {
   });
 }
 
-/// Cuts a row group into morsels of about equal size.
+/// Cuts a row group into morsels of about equal size, between pages of the column that takes most bytes.
 void ParquetScan::add_morsels(size_t group) {
   const uint64_t row_count = file_.group_row_count(group);
-  const uint64_t pieces = std::max<uint64_t>(1, (row_count + morsel_rows_ / 2) / morsel_rows_);
-  uint64_t begin = 0;
-  for (uint64_t i = 1; i <= pieces; ++i) {
-    // Whole vectors in each piece, so that only the last batch of a row group is short.
-    uint64_t end = i == pieces ? row_count : row_count * i / pieces / kDefaultVectorSize * kDefaultVectorSize;
-    end = std::max(end, begin);
-    if (end != begin) {
-      morsels_.push_back({group, {begin, end}});
-    }
-    begin = end;
+  std::vector<uint64_t> starts;
+  const auto bytes_of = [&](const Leaf* leaf) { return file_.chunk(group, *leaf).total_compressed_bytes; };
+  if (row_count > morsel_rows_ && !leaves_.empty()) {
+    const Leaf* widest = *std::max_element(leaves_.begin(), leaves_.end(), [&](const Leaf* a, const Leaf* b) {
+      return bytes_of(a) < bytes_of(b);
+    });
+    starts = file_.page_starts(group, *widest);
+  }
+  for (const RowRange& rows : cut_rows(row_count, morsel_rows_, starts, kDefaultVectorSize)) {
+    morsels_.push_back({group, rows});
+    ++unfinished_[group];
   }
 }
 
@@ -151,6 +158,16 @@ ChunkReadPlan ParquetScan::read_plan(size_t group, size_t column) {
   plan.may_have_nulls = file_.chunk(group, leaf).statistics.null_count.value_or(1) != 0;
   plan.dictionary = &dictionaries_[group * leaves_.size() + column];
   return plan;
+}
+
+void ParquetScan::finish_morsel(size_t group) {
+  // Counted down once more by each further reading of a morsel; releasing again does no harm.
+  if (unfinished_[group].fetch_sub(1) != 1) {
+    return;
+  }
+  for (size_t i = 0; i < leaves_.size(); ++i) {
+    dictionaries_[group * leaves_.size() + i].release();
+  }
 }
 
 std::vector<RowRange> ParquetScan::rows_to_read(const Morsel& morsel) {
@@ -182,7 +199,10 @@ std::vector<RowRange> ParquetScan::rows_to_read(const Morsel& morsel) {
 }
 
 ParquetMorselReader::ParquetMorselReader(ParquetScan& scan, const Morsel& morsel)
-    : scan_(scan), ranges_(scan.rows_to_read(morsel)), row_(ranges_.empty() ? 0 : ranges_[0].begin) {
+    : scan_(scan),
+      group_(morsel.group),
+      ranges_(scan.rows_to_read(morsel)),
+      row_(ranges_.empty() ? 0 : ranges_[0].begin) {
   const auto& leaves = scan.leaves();
   readers_.reserve(leaves.size());
   const bool jumps = ranges_.size() > 1 || row_ != 0;
@@ -205,6 +225,10 @@ bool ParquetMorselReader::next(Batch& batch) {
     }
   }
   if (range_ == ranges_.size()) {
+    if (!is_finished_) {
+      is_finished_ = true;
+      scan_.finish_morsel(group_);
+    }
     return false;
   }
   const size_t count = std::min<uint64_t>(scan_.vector_size(), ranges_[range_].end - row_);
