@@ -22,7 +22,7 @@ constexpr size_t kFixedTextBytesMax = 64;  // of any number or date
 /// Appends values to a buffer, quoting where needed.
 class Writer::Formatter {
  public:
-  explicit Formatter(const WriteOptions& options) : options_(options) {
+  Formatter(const WriteOptions& options, size_t column_count) : options_(options) {
     for (const char c : std::string_view(",;\t|'\"\n\r\x01~^")) needs_quotes_[static_cast<uint8_t>(c)] = true;
     needs_quotes_[static_cast<uint8_t>(options.delimiter)] = true;
     needs_quotes_[static_cast<uint8_t>(options.quote)] = true;
@@ -32,6 +32,7 @@ class Writer::Formatter {
     };
     checks_all_ = options.quote_all || occurs_in_numbers(options.delimiter) ||
                   occurs_in_numbers(options.quote) || !options.null_text.empty();
+    quotes_first_ = column_count == 1;
     buffer_.reserve(kBufferBytes + kBufferBytes / 4);
   }
 
@@ -41,12 +42,13 @@ class Writer::Formatter {
   void end_row() { buffer_ += '\n'; }
 
   void add_text(std::string_view text) {
-    bool quotes = options_.quote_all || text.empty() || text == options_.null_text;
+    bool quotes = options_.quote_all || quotes_first_ || text.empty() || text == options_.null_text;
     for (size_t i = 0; i < text.size() && !quotes; ++i) quotes = needs_quotes_[static_cast<uint8_t>(text[i])];
     if (!quotes) {
       buffer_ += text;
       return;
     }
+    quotes_first_ = false;
     buffer_ += options_.quote;
     for (const char c : text) {
       if (c == options_.quote) buffer_ += c;
@@ -60,7 +62,7 @@ class Writer::Formatter {
   void add_fixed(const Print& print) {
     char text[kFixedTextBytesMax];
     const size_t size = print(text);
-    if (checks_all_) return add_text({text, size});
+    if (checks_all_ || quotes_first_) return add_text({text, size});
     buffer_.append(text, size);
   }
 
@@ -115,12 +117,15 @@ class Writer::Formatter {
   WriteOptions options_;
   std::array<bool, 256> needs_quotes_{};
   bool checks_all_ = false;
+  bool quotes_first_ = false;  // a first value still to come tells the reader that blank lines are NULLs
   std::string buffer_;
 };
 
 Writer::Writer(std::unique_ptr<File> file, const std::vector<std::string>& names,
                std::vector<LogicalType> types, const WriteOptions& options)
-    : file_(std::move(file)), types_(std::move(types)), formatter_(std::make_unique<Formatter>(options)) {
+    : file_(std::move(file)),
+      types_(std::move(types)),
+      formatter_(std::make_unique<Formatter>(options, names.size())) {
   if (options.delimiter == options.quote || is_line_end(options.delimiter) || is_line_end(options.quote) ||
       options.delimiter == 0 || options.quote == 0) {
     raise(sqlstate::kInvalidParameterValue,

@@ -23,7 +23,8 @@ struct WriteOptions {
 };
 
 /// Writes batches as CSV that open_csv reads back equal, given the types: NULL is an unquoted empty field, ''
-/// a quoted one, quotes are doubled, rows end in \n. Values that could mislead the detection of a dialect are
+/// a quoted one, quotes are doubled, rows end in \n. In files of one column the first value is
+/// quoted, so that blank lines are known as NULLs. Values that could mislead the detection of a dialect are
 /// quoted too. Numbers, dates and the like are written as SQL prints them. Buffers about a MiB. One thread at
 /// a time. Errors are the file's.
 class Writer {

@@ -11,13 +11,14 @@ namespace stoa::csv {
 /// first byte is the quote is quoted: delimiters and line ends are part of it until the closing quote.
 /// Inside, two quotes (when escape == quote) or escape and any byte stand for one byte. A quote anywhere else
 /// is a plain byte; so is what follows the closing quote, which is an error in strict mode. A row that begins
-/// with the comment character is skipped to its line's end. A blank line is skipped, except where rows have
-/// one column: there it is a NULL.
+/// with the comment character is skipped to its line's end. A blank line
+/// is skipped unless keeps_blank_lines is set.
 struct Dialect {
   char delimiter = ',';
   char quote = '"';
   char escape = '"';
   char comment = 0;
+  bool keeps_blank_lines = false;  ///< where rows have one column: a blank line is a NULL
   bool strict = false;
 
   bool doubles_quotes() const noexcept { return escape == quote || escape == 0; }

@@ -180,6 +180,8 @@ const std::map<std::string, Setter, std::less<>>& setters() {
     add({"skip"}, [](Options& options, auto name, auto& value) {
       options.skip = static_cast<size_t>(to_integer(name, value, 0));
     });
+    add({"skip_blank_lines", "skip_empty_lines"},
+        [](Options& options, auto name, auto& value) { options.skip_blank_lines = to_boolean(name, value); });
     add({"names", "column_names"},
         [](Options& options, auto name, auto& value) { options.names = to_texts(name, value); });
     add({"nullstr", "null"},

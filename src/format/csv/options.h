@@ -39,6 +39,9 @@ struct Options {
   std::optional<char> escape;  ///< 0 or the quote: doubled quotes
   std::optional<char> comment;
   std::optional<bool> header;
+  /// Blank lines of a file of one column: skipped, or NULLs. Absent: NULLs where its first value is quoted,
+  /// or where it has nothing else; csv_writer.h writes such files so.
+  std::optional<bool> skip_blank_lines;
   std::optional<size_t> skip;                              ///< lines before the header, or before the data
   std::vector<std::string> names;                          ///< of the first columns, or of all
   std::vector<std::pair<std::string, LogicalType>> types;  ///< by name
@@ -62,9 +65,9 @@ struct Options {
 
 /// Sets an option by its SQL name: delim sep delimiter, quote, escape, comment, header, skip, names,
 /// column_names, nullstr null, empty_as_null, allow_quoted_nulls, all_varchar, ignore_errors, null_padding,
-/// strict strict_mode, decimal_separator, filename, sample_size, max_line_size, encoding, compression,
-/// auto_detect, types dtypes column_types (a list of type names by position), union_by_name (the caller's;
-/// accepted). False for a name that isn't one of these; raises 22023 for a value that it can't be.
+/// strict strict_mode, decimal_separator, filename, skip_blank_lines, sample_size, max_line_size, encoding,
+/// compression, auto_detect, types dtypes column_types (a list of type names by position), union_by_name (the
+/// caller's; accepted). False for a name that isn't one of these; raises 22023 for a value that it can't be.
 [[nodiscard]] bool set_option(Options& options, std::string_view name, const Value& value);
 /// All names that set_option knows, for hints.
 const std::vector<std::string>& option_names();

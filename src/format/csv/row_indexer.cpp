@@ -51,6 +51,7 @@ struct RowIndexer::Cursor {
 
 RowIndexer::RowIndexer(const Dialect& dialect, const Rules& rules) : dialect_(dialect), rules_(rules) {
   STOA_CHECK(rules_.column_count > 0);
+  dialect_.keeps_blank_lines = dialect_.keeps_blank_lines && rules_.column_count == 1;
 }
 
 void RowIndexer::start(const Block& block, size_t begin, size_t limit) {
@@ -151,7 +152,7 @@ bool RowIndexer::read_quoted(Cursor& cursor) {
 bool RowIndexer::end_row(Cursor& cursor, size_t end) {
   const bool is_blank = end == cursor.row_begin;
   const bool is_pair = cursor.data[end] == '\r' && end + 1 < block_->size && cursor.data[end + 1] == '\n';
-  if (!is_blank || rules_.column_count == 1) {
+  if (!is_blank || dialect_.keeps_blank_lines) {
     cursor.add_field(end);
     const bool is_regular = cursor.next == cursor.row_end && cursor.excess_count == 0 && !cursor.row_is_bad;
     if (is_regular || end_irregular_row(cursor)) [[likely]] {

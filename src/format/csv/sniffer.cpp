@@ -130,7 +130,8 @@ class Sniffer {
     if ((a.quote_faults == 0) != (b.quote_faults == 0) && a.well_quoted_count > 0) return a.quote_faults == 0;
     if (a.dialect.quote == b.dialect.quote) return a.rank > b.rank;
     // An apostrophe quotes only where it does so throughout.
-    return a.quote_faults == 0 && a.well_quoted_count > b.well_quoted_count && a.rank >= b.rank;
+    if (a.quote_faults != 0) return false;
+    return a.rank > b.rank || (a.rank == b.rank && a.well_quoted_count > b.well_quoted_count);
   }
 
   Candidate rate(const Dialect& dialect) const {

@@ -122,6 +122,10 @@ void Source::read_sample() {
   const size_t given = std::max(options_.names.size(), options_.column_types.size());
   field_count_ = std::max(form.column_count, given);
   const uint64_t rows_begin = text_begin_ + form.rows_begin;
+  const size_t first_byte =
+      std::string_view(block.data, block.size).find_first_not_of("\r\n", form.rows_begin);
+  const bool begins_quoted = first_byte == std::string_view::npos || block.data[first_byte] == dialect_.quote;
+  dialect_.keeps_blank_lines = field_count_ == 1 && !options_.skip_blank_lines.value_or(!begins_quoted);
 
   // The first row by itself: it may be a header.
   BlockReader rows(open_stream(rows_begin), rows_begin, dialect_, kSniffBytes);

@@ -17,10 +17,26 @@ namespace {
 
 using Grid = std::vector<std::vector<std::string>>;
 
-/// Files whose expected grid was made with another dialect than the one that fits, or that are no text; and
-/// why.
+/// Files that read otherwise when their dialect is left to be detected, and why.
 const std::map<std::string, std::string>& excused() {
-  static const std::map<std::string, std::string> kExcused = {};
+  const std::string ragged =
+      "a row has more or fewer fields than the others: the expectation takes the whole file as one column, "
+      "here the row "
+      "is an error that names its line";
+  static const std::map<std::string, std::string> kExcused = {
+      {"duckdb__afl__null_padding__34.csv", "noise with a quote that is never closed, which is an error"},
+      {"duckdb__afl__null_padding__5.csv", ragged},
+      {"duckdb__error__quotednewlines.csv",
+       "quoted by apostrophe in one field and by double quotes with line ends in a hundred; the expectation "
+       "follows the one"},
+      {"duckdb__extra_delimiters.csv", ragged},
+      {"duckdb__inconsistencies__inconsistent_columns_6.csv", ragged},
+      {"duckdb__nullpadding_commas.csv", ragged},
+      {"duckdb__rejects__incorrect_columns__many_columns.csv", ragged},
+      {"duckdb__test__error_too_little_end_of_filled_chunk.csv", ragged},
+      {"duckdb__test__error_too_many.csv", ragged},
+      {"duckdb__unescaped_quotes__unescaped_quote.csv", ragged},
+  };
   return kExcused;
 }
 
@@ -50,12 +66,6 @@ Grid read_grid(FileSystem& files, const std::string& path, Options options) {
       }
     }
   }
-  return grid;
-}
-
-// Leading and wholly blank rows, which the other readers left out, don't count.
-Grid without_blank_rows(Grid grid) {
-  std::erase_if(grid, [](const std::vector<std::string>& row) { return row.size() == 1 && row[0].empty(); });
   return grid;
 }
 
@@ -126,8 +136,7 @@ std::string check(FileSystem& files, const std::string& directory, const Expecta
     options.escape = expectation.quote;
   }
   try {
-    const Grid actual =
-        without_blank_rows(read_grid(files, join_path(directory, "files/" + expectation.name), options));
+    const Grid actual = read_grid(files, join_path(directory, "files/" + expectation.name), options);
     if (expectation.grid_path.empty()) {
       return actual.size() == expectation.row_count ? "" : "got " + std::to_string(actual.size()) + " rows";
     }
