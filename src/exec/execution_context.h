@@ -11,17 +11,14 @@
 #include "base/cancellation.h"
 #include "base/memory.h"
 #include "base/scheduler.h"
+#include "catalog/definitions.h"
 #include "column/batch.h"
 #include "function/function_context.h"
 #include "types/value.h"
 
 namespace stoa {
 
-class Catalog;
 class Fork;
-class FunctionRegistry;
-class TableSource;
-
 
 /// What one operator did, for EXPLAIN ANALYZE. Times are sums over threads; an operator's own work only.
 struct OperatorProfile {
@@ -42,8 +39,11 @@ struct ExecutionContext {
   Progress& progress;
   size_t thread_count_max = 1;
   size_t vector_size = kDefaultVectorSize;
-  /// The statement's view of the database: its own changes included. Null in tests without tables.
+  /// What the statement reads: the database as it was when the statement began. Null in tests without tables.
+  const Root* root = nullptr;
+  /// Where it writes; null for statements that only read.
   Fork* fork = nullptr;
+  SearchPath search_path;
   /// One per physical operator (by PhysicalOperator::number()) when profiling; null otherwise.
   std::deque<OperatorProfile>* profiles = nullptr;
 

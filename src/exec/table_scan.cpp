@@ -1,0 +1,223 @@
+#include "exec/table_scan.h"
+
+#include <mutex>
+
+#include "base/error.h"
+#include "exec/execution.h"
+#include "exec/filter_project.h"
+#include "table/table_source.h"
+
+namespace stoa {
+
+namespace {
+
+/// The filters of all threads: compiled expressions are lent to one morsel reader after another.
+class FilterPool {
+ public:
+  FilterPool(const ExpressionList& conjuncts, ColumnPositions positions, const ExecutionContext& context)
+      : conjuncts_(conjuncts), positions_(std::move(positions)), context_(context) {}
+
+  std::unique_ptr<BatchFilter> take() {
+    {
+      const std::lock_guard lock(mutex_);
+      if (!idle_.empty()) {
+        auto filter = std::move(idle_.back());
+        idle_.pop_back();
+        return filter;
+      }
+    }
+    return std::make_unique<BatchFilter>(conjuncts_, positions_, context_);
+  }
+
+  void give_back(std::unique_ptr<BatchFilter> filter) {
+    const std::lock_guard lock(mutex_);
+    idle_.push_back(std::move(filter));
+  }
+
+ private:
+  const ExpressionList& conjuncts_;
+  ColumnPositions positions_;
+  const ExecutionContext& context_;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<BatchFilter>> idle_;
+};
+
+class FilteredReader final : public MorselReader {
+ public:
+  FilteredReader(std::unique_ptr<MorselReader> reader, FilterPool& pool, const Cancellation& cancellation)
+      : reader_(std::move(reader)), pool_(pool), filter_(pool.take()), cancellation_(cancellation) {}
+  ~FilteredReader() override { pool_.give_back(std::move(filter_)); }
+
+  bool next(Batch& batch) override {
+    while (reader_->next(batch)) {
+      if (filter_->apply(batch)) {
+        return true;
+      }
+      cancellation_.check();
+    }
+    return false;
+  }
+
+ private:
+  std::unique_ptr<MorselReader> reader_;
+  FilterPool& pool_;
+  std::unique_ptr<BatchFilter> filter_;
+  const Cancellation& cancellation_;
+};
+
+/// A scan with the source that it reads, and the filters on top.
+class FilteredScan final : public TableScan {
+ public:
+  FilteredScan(std::shared_ptr<TableSource> source, std::unique_ptr<TableScan> scan,
+               const ExpressionList& conjuncts, ColumnPositions positions, const ExecutionContext& context)
+      : source_(std::move(source)),
+        scan_(std::move(scan)),
+        is_filtered_(!conjuncts.empty()),
+        pool_(conjuncts, std::move(positions), context),
+        cancellation_(context.cancellation) {}
+
+  size_t morsel_count() const override { return scan_->morsel_count(); }
+  uint64_t skipped_row_count() const override { return scan_->skipped_row_count(); }
+  std::unique_ptr<MorselReader> open_morsel(size_t morsel) override {
+    std::unique_ptr<MorselReader> reader = scan_->open_morsel(morsel);
+    if (!is_filtered_) {
+      return reader;
+    }
+    return std::make_unique<FilteredReader>(std::move(reader), pool_, cancellation_);
+  }
+
+ private:
+  std::shared_ptr<TableSource> source_;
+  std::unique_ptr<TableScan> scan_;
+  bool is_filtered_;
+  FilterPool pool_;
+  const Cancellation& cancellation_;
+};
+
+bool is_known(const BoundExpression& e) {
+  return e.kind == ExpressionKind::kConstant || e.kind == ExpressionKind::kParameter;
+}
+
+/// `column op constant` in either order, as a filter over the scan's column.
+std::optional<ScanFilter> comparison_filter(const BoundComparison& e, const ColumnMap<size_t>& source_columns,
+                                            const ExecutionContext& context) {
+  const bool column_is_left = e.left->kind == ExpressionKind::kColumn && is_known(*e.right);
+  const bool column_is_right = e.right->kind == ExpressionKind::kColumn && is_known(*e.left);
+  if (!column_is_left && !column_is_right) {
+    return std::nullopt;
+  }
+  if (e.op == CompareOperator::kDistinct || e.op == CompareOperator::kNotDistinct) {
+    return std::nullopt;
+  }
+  const BoundExpression& column = column_is_left ? *e.left : *e.right;
+  const BoundExpression& constant = column_is_left ? *e.right : *e.left;
+  const auto found = source_columns.find(as<BoundColumn>(column).column);
+  if (found == source_columns.end()) {
+    return std::nullopt;
+  }
+  Value value = evaluate_constant(constant, context.functions, context.parameters);
+  if (value.is_null()) {
+    return std::nullopt;
+  }
+  return ScanFilter{found->second, ScanFilter::Kind::kCompare, column_is_left ? e.op : flip(e.op),
+                    std::move(value)};
+}
+
+std::optional<ScanFilter> null_filter(const BoundIsNull& e, const ColumnMap<size_t>& source_columns) {
+  if (e.operand->kind != ExpressionKind::kColumn) {
+    return std::nullopt;
+  }
+  const auto found = source_columns.find(as<BoundColumn>(*e.operand).column);
+  if (found == source_columns.end()) {
+    return std::nullopt;
+  }
+  const auto kind = e.is_negated ? ScanFilter::Kind::kIsNotNull : ScanFilter::Kind::kIsNull;
+  return ScanFilter{found->second, kind, CompareOperator::kEqual, Value()};
+}
+
+/// `column IN (constants)` as the range that the constants span.
+void range_filters(const BoundInList& e, const ColumnMap<size_t>& source_columns,
+                   std::vector<ScanFilter>& filters) {
+  if (e.is_negated || e.operand->kind != ExpressionKind::kColumn) {
+    return;
+  }
+  const auto found = source_columns.find(as<BoundColumn>(*e.operand).column);
+  if (found == source_columns.end()) {
+    return;
+  }
+  Value lowest, highest;
+  for (const ExpressionPtr& item : e.items) {
+    const auto* constant = try_as<BoundConstant>(*item);
+    if (constant == nullptr) {
+      return;
+    }
+    if (constant->value.is_null()) {
+      continue;
+    }
+    if (lowest.is_null() || compare_values(constant->value, lowest) < 0) {
+      lowest = constant->value;
+    }
+    if (highest.is_null() || compare_values(constant->value, highest) > 0) {
+      highest = constant->value;
+    }
+  }
+  if (lowest.is_null()) {
+    return;
+  }
+  filters.push_back({found->second, ScanFilter::Kind::kCompare, CompareOperator::kGreaterEqual, lowest});
+  filters.push_back({found->second, ScanFilter::Kind::kCompare, CompareOperator::kLessEqual, highest});
+}
+
+}  // namespace
+
+PhysicalScan::PhysicalScan(std::unique_ptr<LogicalScan> scan)
+    : PhysicalOperator(OperatorRole::kSource, scan->table ? "Scan" : "SourceScan"), scan_(std::move(scan)) {
+  scan_->statistics_source.reset();
+}
+
+std::shared_ptr<TableSource> PhysicalScan::open_table(const ExecutionContext& context) const {
+  std::shared_ptr<const TableData> data = context.root->share_as<TableData>(scan_->table_id);
+  if (!data) {
+    raise(sqlstate::kUndefinedTable, "table \"" + scan_->name + "\" is gone");
+  }
+  return std::make_shared<TableDataSource>(std::move(data));
+}
+
+std::vector<ScanFilter> PhysicalScan::skip_filters(const ExecutionContext& context) const {
+  ColumnMap<size_t> source_columns;
+  for (const LogicalScan::Column& column : scan_->columns) {
+    if (column.source_column != kRowIdColumn) {
+      source_columns.emplace(column.id, column.source_column);
+    }
+  }
+  std::vector<ScanFilter> filters;
+  for (const ExpressionPtr& e : scan_->filters) {
+    std::optional<ScanFilter> filter;
+    if (const auto* comparison = try_as<BoundComparison>(*e)) {
+      filter = comparison_filter(*comparison, source_columns, context);
+    } else if (const auto* is_null = try_as<BoundIsNull>(*e)) {
+      filter = null_filter(*is_null, source_columns);
+    } else if (const auto* in_list = try_as<BoundInList>(*e)) {
+      range_filters(*in_list, source_columns, filters);
+    }
+    if (filter) {
+      filters.push_back(std::move(*filter));
+    }
+  }
+  return filters;
+}
+
+std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const {
+  const ExecutionContext& context = execution.context();
+  std::shared_ptr<TableSource> source = scan_->source ? scan_->source : open_table(context);
+  std::vector<size_t> columns;
+  for (const LogicalScan::Column& column : scan_->columns) {
+    columns.push_back(column.source_column);
+  }
+  std::unique_ptr<TableScan> scan =
+      source->scan(std::move(columns), skip_filters(context), context.vector_size);
+  return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters, positions(),
+                                        context);
+}
+
+}  // namespace stoa
