@@ -18,7 +18,6 @@ struct CastRun {
   size_t count;
   std::vector<uint64_t> failed;  ///< empty while every row converts
 
-  bool is_valid(size_t row) const { return input.validity().is_valid(row); }
   void fail(size_t row) {
     if (failed.empty()) {
       failed.resize(words_for_bits(count));
@@ -31,9 +30,13 @@ struct CastRun {
 template <class From, class To, class Convert>
 void cast_rows(CastRun& run, Convert convert) {
   const From* from = run.input.values<From>();
+  const uint64_t* valid = run.input.validity().words();
   To* to = run.result.mutable_values<To>();
   for (size_t row = 0; row < run.count; ++row) {
-    if (run.is_valid(row) && !convert(from[row], to[row])) [[unlikely]] {
+    if (valid != nullptr && !get_bit(valid, row)) {
+      continue;
+    }
+    if (!convert(from[row], to[row])) [[unlikely]] {
       run.fail(row);
     }
   }

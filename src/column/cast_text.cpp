@@ -67,8 +67,20 @@ void parse_labels(CastRun& run) {
       run, [&](const TextView& text, uint32_t& code) { return find_label(target, text.view(), code); });
 }
 
+/// The result's views may point where the input's do.
+TextHeap& keep_input_texts(CastRun& run) {
+  TextHeap& heap = run.result.mutable_heap();
+  if (run.input.heap() != nullptr) {
+    heap.keep(run.input.heap());
+  }
+  if (run.input.values_owner() != nullptr) {
+    heap.keep(run.input.values_owner());
+  }
+  return heap;
+}
+
 void parse_json(CastRun& run) {
-  run.result.set_heap(run.input.heap());
+  keep_input_texts(run);
   cast_rows<TextView, TextView>(run, [](const TextView& text, TextView& result) {
     if (!is_valid_json(text.view())) {
       return false;
@@ -210,11 +222,7 @@ void cast_to_text(CastRun& run) {
 void fit_texts(CastRun& run, bool exact) {
   const LogicalType& target = run.result.type();
   const bool was_padded = run.input.type().is_fixed_char() && !target.is_fixed_char();
-  TextHeap& heap = run.result.mutable_heap();
-  if (run.input.heap() != nullptr) {
-    heap.keep(run.input.heap());
-  }
-  heap.keep(run.input.values_owner());
+  TextHeap& heap = keep_input_texts(run);
   std::string storage;
   cast_rows<TextView, TextView>(run, [&](const TextView& from, TextView& result) {
     std::string_view text = was_padded ? without_padding(from.view()) : from.view();
