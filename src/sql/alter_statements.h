@@ -33,6 +33,7 @@ struct CreateSnapshot final : StatementOf<StatementKind::kCreateSnapshot> {
 
 struct CreateTrigger final : StatementOf<StatementKind::kCreateTrigger> {
   CreateFlags flags;
+  bool constraint = false;
   Name name;
   std::string timing;               // "before", "after", "instead of"
   std::vector<std::string> events;  // "insert", "update", "delete", "truncate"
@@ -56,7 +57,7 @@ enum class AlterKind : uint8_t {
   kSetStatistics, kSetStorage, kSetCompression, kAddConstraint, kDropConstraint, kRenameConstraint,
   kAlterConstraint, kValidateConstraint, kSetOptions, kResetOptions, kOwner, kSetLogged, kSetUnlogged,
   kEnableTrigger, kDisableTrigger, kAttachPartition, kDetachPartition, kInherit, kNoInherit, kReplicaIdentity,
-  kClusterOn, kSetPartitionedBy, kSetSortedBy,
+  kClusterOn, kSetTablespace,
 };
 
 /// One action of ALTER TABLE; which members count depends on the kind.

@@ -30,6 +30,7 @@ struct SequenceOptions {
   bool no_minimum = false;
   bool no_maximum = false;
   std::optional<bool> cycle;
+  QualifiedName sequence_name;  // of IDENTITY (SEQUENCE NAME ..)
   QualifiedName owned_by;  // OWNED BY t.c; OWNED BY NONE is the single part "none"
   std::unique_ptr<TypeName> type;
 };
@@ -49,7 +50,7 @@ struct Constraint {
   std::vector<Name> included;      // INCLUDE (..)
   Name using_index;                // UNIQUE USING INDEX name
   std::vector<Option> options;     // WITH (..)
-  bool stored = true;              // of kGenerated: STORED, otherwise VIRTUAL
+  bool stored = false;             // of kGenerated: STORED, otherwise VIRTUAL
   bool always = true;              // of kIdentity: ALWAYS, otherwise BY DEFAULT
   SequenceOptions sequence;        // of kIdentity
   QualifiedName collation;         // of kCollate
@@ -62,6 +63,7 @@ struct Constraint {
   bool initially_deferred = false;
   bool not_valid = false;
   bool no_inherit = false;
+  std::string exclude_text;  // of kExclude: what follows EXCLUDE, as written
 };
 
 struct ColumnDefinition {
@@ -88,6 +90,7 @@ struct CreateTable final : StatementOf<StatementKind::kCreateTable> {
   std::vector<ColumnDefinition> columns;
   std::vector<Constraint> constraints;
   std::vector<LikeClause> likes;
+  bool parenthesized = false;  // `()` was written: tells CREATE TABLE t () from CREATE TABLE t AS
   QueryPtr query;         // CREATE TABLE .. AS; or null
   bool with_data = true;  // of AS: WITH [NO] DATA
   std::vector<Option> options;

@@ -6,15 +6,10 @@
 #include <memory>
 
 #include "sql/expression.h"
+#include "sql/precedence.h"
 #include "sql/token_reader.h"
 
 namespace stoa::sql {
-
-/// PostgreSQL's table, weakest first. `//` binds like `*`, `**` like `^`.
-enum Precedence : int {
-  kLowest = 0, kOrLevel, kAndLevel, kNotLevel, kIsLevel, kComparisonLevel, kRangeLevel, kOperatorLevel,
-  kAdditiveLevel, kMultiplicativeLevel, kPowerLevel, kAtLevel, kCollateLevel, kSignLevel,
-};
 
 inline constexpr size_t kArrayLevelsMax = 64;
 

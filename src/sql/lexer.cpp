@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "sql/parser.h"
 #include "sql/syntax_error.h"
+#include "types/utf8.h"
 
 namespace stoa::sql {
 namespace {
@@ -22,45 +23,7 @@ bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 bool is_operator_character(char c) { return c != '\0' && std::strchr("+-*/<>=~!@#%^&|`?", c) != nullptr; }
 bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
 
-// Sums up the bytes of a multi-byte character; 0 when it is malformed, overlong, a surrogate or too large.
-size_t character_length(const unsigned char* p, size_t left) {
-  const auto follows = [&](size_t i, unsigned char low = 0x80, unsigned char high = 0xBF) {
-    return i < left && p[i] >= low && p[i] <= high;
-  };
-  if (p[0] >= 0xC2 && p[0] <= 0xDF) return follows(1) ? 2 : 0;
-  if (p[0] >= 0xE0 && p[0] <= 0xEF) {
-    const unsigned char low = p[0] == 0xE0 ? 0xA0 : 0x80;
-    const unsigned char high = p[0] == 0xED ? 0x9F : 0xBF;
-    return follows(1, low, high) && follows(2) ? 3 : 0;
-  }
-  if (p[0] >= 0xF0 && p[0] <= 0xF4) {
-    const unsigned char low = p[0] == 0xF0 ? 0x90 : 0x80;
-    const unsigned char high = p[0] == 0xF4 ? 0x8F : 0xBF;
-    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
 }  // namespace
-
-size_t find_invalid_utf8(std::string_view text) {
-  const auto* data = reinterpret_cast<const unsigned char*>(text.data());
-  size_t i = 0;
-  while (i < text.size()) {
-    uint64_t eight = 0x80;
-    if (i + 8 <= text.size()) std::memcpy(&eight, data + i, 8);
-    if ((eight & 0x8080808080808080ULL) == 0) {
-      i += 8;
-    } else if (data[i] < 0x80) {
-      ++i;
-    } else {
-      const size_t length = character_length(data + i, text.size() - i);
-      if (length == 0) return i;
-      i += length;
-    }
-  }
-  return kNotFound;
-}
 
 bool Lexer::is_open() const {
   return error_ == LexError::kOpenString || error_ == LexError::kOpenQuotedName ||
@@ -377,10 +340,10 @@ void check_text(std::string_view text) {
   if (text.size() > kMaxTextBytes) {
     raise(sqlstate::kProgramLimitExceeded, "the SQL text is longer than 1 GiB");
   }
-  const size_t bad = find_invalid_utf8(text);
-  if (bad != kNotFound) {
-    throw Error(sqlstate::kCharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"").at(bad);
-  }
+  if (is_valid_utf8(text)) return;
+  size_t bad = 0;
+  while (is_valid_utf8(text.substr(bad, character_bytes(text[bad])))) bad += character_bytes(text[bad]);
+  throw Error(sqlstate::kCharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"").at(bad);
 }
 
 }  // namespace

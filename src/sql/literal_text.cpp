@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "base/int128.h"
 #include "sql/syntax_error.h"
+#include "types/utf8.h"
 
 namespace stoa::sql {
 namespace {
@@ -153,7 +154,7 @@ class EscapeReader {
 
   std::string finish() {
     if (high_surrogate_ != 0) bad_pair();
-    if (find_invalid_utf8(out_) != std::string_view::npos) {
+    if (!is_valid_utf8(out_)) {
       raise_at(sqlstate::kCharacterNotInRepertoire, "invalid byte sequence for encoding \"UTF8\"", token_);
     }
     return std::move(out_);

@@ -3,6 +3,8 @@
 #include <cstddef>
 #include <iterator>
 
+#include "sql/precedence.h"
+
 namespace stoa::sql {
 namespace {
 
@@ -46,6 +48,26 @@ BinaryOperator find_binary_operator(std::string_view text) {
     if (kBinaryTexts[i] == text) return static_cast<BinaryOperator>(i);
   }
   return BinaryOperator::kUser;
+}
+
+int precedence_of(BinaryOperator op) {
+  using enum BinaryOperator;
+  switch (op) {
+    case kEqual:
+    case kNotEqual:
+    case kLess:
+    case kLessEqual:
+    case kGreater:
+    case kGreaterEqual: return kComparisonLevel;
+    case kAdd:
+    case kSubtract: return kAdditiveLevel;
+    case kMultiply:
+    case kDivide:
+    case kIntegerDivide:
+    case kModulo: return kMultiplicativeLevel;
+    case kPower: return kPowerLevel;
+    default: return kOperatorLevel;
+  }
 }
 
 UnaryOperator find_unary_operator(std::string_view text) {

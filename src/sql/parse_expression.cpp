@@ -6,25 +6,6 @@ namespace {
 
 using enum BinaryOperator;
 
-int level_of(BinaryOperator op) {
-  switch (op) {
-    case kEqual:
-    case kNotEqual:
-    case kLess:
-    case kLessEqual:
-    case kGreater:
-    case kGreaterEqual: return kComparisonLevel;
-    case kAdd:
-    case kSubtract: return kAdditiveLevel;
-    case kMultiply:
-    case kDivide:
-    case kIntegerDivide:
-    case kModulo: return kMultiplicativeLevel;
-    case kPower: return kPowerLevel;
-    default: return kOperatorLevel;
-  }
-}
-
 template <class Node>
 std::unique_ptr<Node> make(Place place) {
   auto node = std::make_unique<Node>();
@@ -87,7 +68,7 @@ bool ExpressionParser::infix_operator(ExpressionPtr& left, int minimum, uint32_t
     ended = kLowest;
     return true;
   }
-  const int level = level_of(op.op);
+  const int level = precedence_of(op.op);
   if (level < minimum) return false;
   if (level == ended) fail();
   advance();

@@ -8,9 +8,9 @@ TableReferencePtr QueryParser::pivot(TableReferencePtr source, uint32_t begin) {
   node->source = std::move(source);
   expect(Keyword::kPivot);
   expect(TokenKind::kOpenParenthesis);
-  separated([&] { node->aggregates.push_back(select_item()); });
+  if (!at(Keyword::kFor)) separated([&] { node->aggregates.push_back(select_item()); });
   expect(Keyword::kFor);
-  do node->columns.push_back(pivot_column(false));
+  do node->columns.push_back(pivot_column());
   while (!at(TokenKind::kCloseParenthesis) && !at(Keyword::kGroup));
   if (accept(Keyword::kGroup)) {
     expect(Keyword::kBy);
@@ -21,8 +21,8 @@ TableReferencePtr QueryParser::pivot(TableReferencePtr source, uint32_t begin) {
   return node;
 }
 
-// `a IN (1, 2)`, `(a, b) IN ((1, 2))`, `a IN (SELECT ..)`, `a IN an_enum`; in the statement also `a` alone.
-PivotColumn QueryParser::pivot_column(bool statement) {
+// `a IN (1, 2)`, `(a, b) IN ((1, 2))`, `a IN (SELECT ..)`, `a IN an_enum`, or `a` alone: all its values.
+PivotColumn QueryParser::pivot_column() {
   PivotColumn column;
   ExpressionPtr target = expression(kOperatorLevel);
   if (is<Row>(*target)) {
@@ -30,7 +30,7 @@ PivotColumn QueryParser::pivot_column(bool statement) {
   } else {
     column.columns.push_back(std::move(target));
   }
-  if (statement && !at(Keyword::kIn)) return column;
+  if (!at(Keyword::kIn)) return column;
   expect(Keyword::kIn);
   if (!at(TokenKind::kOpenParenthesis)) {
     column.enum_name = name("\"(\" or the name of an enum");
@@ -98,7 +98,7 @@ QueryPtr QueryParser::pivot_query() {
   expect(Keyword::kPivot);
   auto node = std::make_unique<Pivot>();
   node->source = table_reference();
-  if (accept(Keyword::kOn)) separated([&] { node->columns.push_back(pivot_column(true)); });
+  if (accept(Keyword::kOn)) separated([&] { node->columns.push_back(pivot_column()); });
   if (accept(Keyword::kUsing)) separated([&] { node->aggregates.push_back(select_item()); });
   if (accept(Keyword::kGroup)) {
     expect(Keyword::kBy);
@@ -126,6 +126,9 @@ QueryPtr QueryParser::unpivot_query() {
     node->name_columns.push_back(name("a column name"));
     expect(Keyword::kValue);
     separated([&] { node->value_names.push_back(name("a column name")); });
+  } else {
+    node->name_columns.push_back({.text = "name", .place = {}, .quoted = false});
+    node->value_names.push_back({.text = "value", .place = {}, .quoted = false});
   }
   node->place = place_from(begin);
   deepen(peak_);

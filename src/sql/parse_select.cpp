@@ -16,7 +16,7 @@ QueryPtr QueryParser::select() {
 QueryPtr QueryParser::from_first() {
   const uint32_t begin = start();
   auto node = std::make_unique<SelectQuery>();
-  node->from_first = true;
+  node->layout = QueryLayout::kFromFirst;
   expect(Keyword::kFrom);
   node->from = table_references();
   if (at(Keyword::kSelect)) {

@@ -141,6 +141,9 @@ struct Sample {
   ExpressionPtr seed;  // or null
 };
 
+/// How a query was written, for printing alone: it has no meaning.
+enum class QueryLayout : uint8_t { kSelectFirst, kFromFirst };
+
 struct SelectQuery final : QueryOf<QueryKind::kSelect> {
   bool distinct = false;
   ExpressionList distinct_on;      // of DISTINCT ON (..), which sets `distinct` too
@@ -154,7 +157,7 @@ struct SelectQuery final : QueryOf<QueryKind::kSelect> {
   std::vector<NamedWindow> windows;
   ExpressionPtr qualify;           // or null
   std::optional<Sample> sample;    // USING SAMPLE
-  bool from_first = false;         // only for printing
+  QueryLayout layout = QueryLayout::kSelectFirst;
   Name into;                       // SELECT INTO name; empty text when none
 
   SelectQuery();

@@ -76,7 +76,7 @@ class QueryParser : protected ExpressionParser {
   void as_of_value(AsOf& clause);
   TableReferencePtr pivot(TableReferencePtr source, uint32_t begin);
   TableReferencePtr unpivot(TableReferencePtr source, uint32_t begin);
-  PivotColumn pivot_column(bool statement);
+  PivotColumn pivot_column();
   PivotValue pivot_value(int minimum);
   QueryPtr pivot_query();
   QueryPtr unpivot_query();

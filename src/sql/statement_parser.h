@@ -19,12 +19,13 @@ class StatementParser final : protected DefinitionParser {
  private:
   StatementPtr statement() override;
   StatementPtr statement_body();
-  StatementPtr session_statement();
-  StatementPtr maintenance_statement();
-  StatementPtr with_statement();
+  [[noreturn]] void fail_at_statement();
   StatementPtr query_statement();
-  StatementPtr finish_statement(StatementPtr node, uint32_t begin);
-  StatementPtr transaction();
+  StatementPtr with_statement();
+
+  // parse_transaction.cpp
+  StatementPtr transaction_statement();
+  StatementPtr begin_transaction();
   StatementPtr simple_transaction(TransactionAction action);
   StatementPtr rollback();
   StatementPtr savepoint_statement(TransactionAction action);
@@ -32,6 +33,9 @@ class StatementParser final : protected DefinitionParser {
   bool transaction_mode(TransactionStatement& node);
   IsolationLevel isolation_level();
   void chain_clause(TransactionStatement& node);
+
+  // parse_session.cpp
+  StatementPtr session_statement();
   StatementPtr prepare();
   StatementPtr execute();
   StatementPtr deallocate();
@@ -40,23 +44,38 @@ class StatementParser final : protected DefinitionParser {
   void fetch_direction(Fetch& node);
   StatementPtr close_cursor();
   StatementPtr explain();
+  bool is_switched_on(const Option& given) const;
   StatementPtr show();
   StatementPtr describe(bool summarize);
   StatementPtr set();
+  void set_value(SetStatement& node);
   void set_special(SetStatement& node);
-  bool set_transaction_or_constraints(StatementPtr& result);
+  StatementPtr set_transaction_or_constraints();
   ExpressionPtr setting_value();
   QualifiedName setting_name();
   StatementPtr reset();
   StatementPtr pragma();
+
+  // parse_maintenance.cpp
+  StatementPtr maintenance_statement();
+  StatementPtr checkpoint();
   StatementPtr vacuum();
   StatementPtr analyze();
   std::vector<MaintainedTable> maintained_tables();
-  StatementPtr attach();
-  StatementPtr discard();
-  StatementPtr lock();
+  StatementPtr reindex();
   StatementPtr refresh();
+  StatementPtr use();
+  StatementPtr attach();
+  StatementPtr detach();
+  StatementPtr listen();
+  StatementPtr notify();
+  StatementPtr discard();
+  StatementPtr call_statement();
+  StatementPtr lock();
+  StatementPtr export_database();
+  StatementPtr import_database();
   StatementPtr do_block();
+  StatementPtr load();
 };
 
 }  // namespace stoa::sql

@@ -10,9 +10,6 @@ namespace stoa::sql {
 /// The part of a text that an error quotes: at most 64 bytes, cut between characters.
 std::string text_near(std::string_view text);
 
-/// Where the first byte stands that is not part of valid UTF-8; npos when there is none.
-size_t find_invalid_utf8(std::string_view text);
-
 /// The keyword among `candidates` (or, when none is near, among the main clause words) that `word` is a likely slip
 /// for; empty when none is near. Upper case.
 std::string near_keyword(std::string_view word, const std::vector<std::string>& candidates);
