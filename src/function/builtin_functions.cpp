@@ -37,6 +37,7 @@ void register_builtin_functions(FunctionRegistry& registry) {
   register_operators(registry);
   register_strings(registry);
   register_aggregates(registry);
+  register_table_functions(registry);
 }
 
 }  // namespace stoa

@@ -57,4 +57,6 @@ void register_sum(FunctionRegistry& registry);
 void register_avg(FunctionRegistry& registry);
 void register_min_max(FunctionRegistry& registry);
 
+void register_table_functions(FunctionRegistry& registry);
+
 }  // namespace stoa

@@ -11,6 +11,10 @@
 #include <string>
 #include <string_view>
 
+namespace stoa::csv {
+class LearnedTypes;
+}
+
 namespace stoa {
 
 class FileSystem;
@@ -27,6 +31,9 @@ struct FunctionContext {
     size_t vector_size = 2048;
     bool integer_division = false; ///< `/` on integers as PostgreSQL has it
     FileSystem* files = nullptr;
+    /// What scans of CSV files found out about types after InferredTypeChanged (reader.h); kept by the session, so that
+    /// running the statement again succeeds. Null: nothing is remembered.
+    std::shared_ptr<csv::LearnedTypes> learned_types;
     Scheduler* scheduler = nullptr;
     MemoryBudget* budget = nullptr;
     const Cancellation* cancellation = nullptr;
