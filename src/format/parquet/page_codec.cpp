@@ -8,6 +8,7 @@
 #include "base/bits.h"
 #include "base/error.h"
 #include "format/compression.h"
+#include "format/parquet/snappy_kernel.h"
 #include "format/parquet/thrift_reader.h"
 
 namespace stoa::parquet {
@@ -96,7 +97,11 @@ void decompress_page(Codec codec, std::span<const std::byte> input, std::span<st
         std::memcpy(output.data(), input.data(), input.size());
       }
       return;
-    case Codec::kSnappy: decompress_block(Compression::kSnappy, input, output); return;
+    case Codec::kSnappy:
+      if (!decompress_snappy(input, output)) {
+        raise(sqlstate::kDataCorrupted, "damaged snappy data");
+      }
+      return;
     case Codec::kGzip: decompress_block(Compression::kGzip, input, output); return;
     case Codec::kLz4Hadoop: decompress_old_lz4(input, output); return;
     case Codec::kZstd: decompress_block(Compression::kZstd, input, output); return;

@@ -93,7 +93,7 @@ void PageReader::check_header() const {
 }
 
 void PageReader::go_to(uint64_t offset) {
-  if (offset < place_.begin || offset >= place_.limit) {
+  if (offset < place_.begin || offset > place_.limit) {
     raise_malformed("an offset index points outside its column");
   }
   position_ = offset;
