@@ -80,6 +80,7 @@ LogicalPlan StatementBinder::bind(const sql::Statement& statement) {
   plan.columns = std::move(statement_.columns);
   plan.output = std::move(output_);
   plan.parameter_types = std::move(statement_.parameter_types);
+  plan.referenced_views = std::move(statement_.referenced_views);
   return plan;
 }
 

@@ -14,9 +14,11 @@ constexpr size_t kCapacityMin = 8;
 }  // namespace
 
 void AggregateLayout::add(const BoundAggregateCall& call) {
-  const AggregateFunction& function = *call.function;
-  items_.push_back(
-      {&function, stride_bytes_, {context_, call.data.get(), call.return_type, call.parameter_types}});
+  add(*call.function, {context_, call.data.get(), call.return_type, call.parameter_types});
+}
+
+void AggregateLayout::add(const AggregateFunction& function, const AggregateCall& call) {
+  items_.push_back({&function, stride_bytes_, call});
   stride_bytes_ += round_up(std::max<size_t>(1, function.state_bytes), kStateAlignmentBytes);
   needs_initialize_ |= function.initialize != nullptr;
   needs_destroy_ |= function.destroy != nullptr;
@@ -67,6 +69,15 @@ void AggregateStates::grow(size_t size) {
         item.function->initialize(buffer_->data() + size_ * stride_bytes + item.offset_bytes);
       }
     }
+  }
+}
+
+void AggregateStates::exchange(size_t group, AggregateStates& other, size_t other_group) noexcept {
+  const size_t stride_bytes = layout_->stride_bytes();
+  if (stride_bytes != 0) {
+    std::byte* mine = buffer_->data() + group * stride_bytes;
+    std::byte* theirs = other.buffer_->data() + other_group * stride_bytes;
+    std::swap_ranges(mine, mine + stride_bytes, theirs);
   }
 }
 

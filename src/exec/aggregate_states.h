@@ -20,6 +20,7 @@ class AggregateLayout {
 
   explicit AggregateLayout(const FunctionContext& context) : context_(context) {}
   void add(const BoundAggregateCall& call);
+  void add(const AggregateFunction& function, const AggregateCall& call);
 
   const std::vector<Item>& items() const { return items_; }
   /// Bytes of all states of a group; 0 when nothing is aggregated.
@@ -56,6 +57,8 @@ class AggregateStates {
     return {base(item), layout_->stride_bytes(), groups};
   }
 
+  /// Swaps the states of a group here with those of a group there.
+  void exchange(size_t group, AggregateStates& other, size_t other_group) noexcept;
   /// Adds the states `from_groups` of others to groups `into` of these, pair by pair.
   void combine(AggregateStates& from, const uint32_t* from_groups, const uint32_t* into, size_t count);
   /// An aggregate's results for groups [first, first + count).

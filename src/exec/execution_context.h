@@ -43,7 +43,7 @@ struct ExecutionContext {
   const Root* root = nullptr;
   /// Where it writes; null for statements that only read.
   Fork* fork = nullptr;
-  SearchPath search_path;
+  SearchPath search_path = {};
   /// One per physical operator (by PhysicalOperator::number()) when profiling; null otherwise.
   std::deque<OperatorProfile>* profiles = nullptr;
 

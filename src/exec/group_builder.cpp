@@ -30,11 +30,13 @@ void GroupBuilder::resolve_codes(std::span<const ColumnVector> keys, size_t n) {
   codes_.learn(unknown_rows_, unknown_groups_.data());
 }
 
-template <class OrdinalOf>
 void GroupBuilder::assign_all(std::span<const ColumnVector> keys, size_t n, bool wants_groups,
-                              OrdinalOf ordinal_of) {
-  groups_.resize(n);
+                              RowOrdinals ordinals) {
+  groups_.resize(std::max(n, groups_.size()));
   new_rows_.clear();
+  if (keys.empty() && part_.size() != 0) {
+    return;  // all groups_ are 0
+  }
   uint32_t* wanted = wants_groups ? groups_.data() : nullptr;
   if (keys.empty() || !codes_.encode(keys, n)) {
     hash_and_find(keys, n, groups_.data(), new_rows_);
@@ -45,24 +47,18 @@ void GroupBuilder::assign_all(std::span<const ColumnVector> keys, size_t n, bool
     }
   }
   for (const uint32_t row : new_rows_) {
-    part_.ordinals.push_back(ordinal_of(row));
+    part_.ordinals.push_back(ordinals[row]);
   }
   part_.states.grow(part_.size());
 }
 
-const uint32_t* GroupBuilder::assign(std::span<const ColumnVector> keys, size_t n, RowOrdinal first) {
-  assign_all(keys, n, true, [first](uint32_t row) { return first + row; });
+const uint32_t* GroupBuilder::assign(std::span<const ColumnVector> keys, size_t n, RowOrdinals ordinals) {
+  assign_all(keys, n, true, ordinals);
   return groups_.data();
 }
 
-const uint32_t* GroupBuilder::assign(std::span<const ColumnVector> keys, size_t n,
-                                     const RowOrdinal* ordinals) {
-  assign_all(keys, n, true, [ordinals](uint32_t row) { return ordinals[row]; });
-  return groups_.data();
-}
-
-void GroupBuilder::add(std::span<const ColumnVector> keys, size_t n, RowOrdinal first) {
-  assign_all(keys, n, false, [first](uint32_t row) { return first + row; });
+void GroupBuilder::add(std::span<const ColumnVector> keys, size_t n, RowOrdinals ordinals) {
+  assign_all(keys, n, false, ordinals);
 }
 
 }  // namespace stoa

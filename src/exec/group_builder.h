@@ -18,6 +18,13 @@ constexpr RowOrdinal row_ordinal(size_t morsel, uint64_t row) {
   return static_cast<uint64_t>(morsel) << kOrdinalRowBits | row;
 }
 
+/// The ordinals of rows of a batch: all of them, or those that a selection left.
+struct RowOrdinals {
+  RowOrdinal first = 0;
+  const uint32_t* rows = nullptr;  ///< null: all, in order
+  RowOrdinal operator[](size_t i) const { return first + (rows == nullptr ? i : rows[i]); }
+};
+
 /// Counts the rows of the morsels that one thread takes, for their ordinals.
 class OrdinalCounter {
  public:
@@ -57,11 +64,9 @@ class GroupBuilder {
   GroupBuilder(std::vector<LogicalType> key_types, const AggregateLayout& layout, MemoryBudget* budget);
 
   /// The group of each of n rows, good until the next call; new groups get fresh states.
-  const uint32_t* assign(std::span<const ColumnVector> keys, size_t n, RowOrdinal first);
-  /// The same for rows that are not neighbours: `ordinals` of each.
-  const uint32_t* assign(std::span<const ColumnVector> keys, size_t n, const RowOrdinal* ordinals);
+  const uint32_t* assign(std::span<const ColumnVector> keys, size_t n, RowOrdinals ordinals);
   /// Makes the rows' groups without telling them.
-  void add(std::span<const ColumnVector> keys, size_t n, RowOrdinal first);
+  void add(std::span<const ColumnVector> keys, size_t n, RowOrdinals ordinals);
   /// The rows that made new groups in the last call: the k-th made group (size before the call) + k.
   std::span<const uint32_t> new_rows() const { return new_rows_; }
 
@@ -69,8 +74,7 @@ class GroupBuilder {
   GroupPart take() { return std::move(part_); }
 
  private:
-  template <class OrdinalOf>
-  void assign_all(std::span<const ColumnVector> keys, size_t n, bool wants_groups, OrdinalOf ordinal_of);
+  void assign_all(std::span<const ColumnVector> keys, size_t n, bool wants_groups, RowOrdinals ordinals);
   void resolve_codes(std::span<const ColumnVector> keys, size_t n);
   void hash_and_find(std::span<const ColumnVector> keys, size_t n, uint32_t* groups,
                      std::vector<uint32_t>& new_rows);

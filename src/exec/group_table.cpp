@@ -280,8 +280,7 @@ void GroupTable::renumber(size_t column, const uint32_t* values) {
     columns.push_back(key.view());
   }
   hash_keys(columns, size(), hashes_.data());
-  std::memset(slots_->data(), 0, (slot_mask_ + 1) * sizeof(uint64_t));
-  fill_slots();
+  slots_ = nullptr;
 }
 
 void hash_keys(std::span<const ColumnVector> keys, size_t n, uint64_t* hashes) {

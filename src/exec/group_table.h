@@ -43,7 +43,7 @@ class GroupTable {
   /// Replaces a group's key by row `row` of `keys`, which is equal to it.
   void replace_form(uint32_t group, std::span<const ColumnVector> keys, size_t row);
   /// Overwrites the values of the UINTEGER key column `column` by `values`, one per group, and rehashes all
-  /// keys. The groups must stay distinct.
+  /// keys. Where that makes groups equal, the table may no longer be searched, only read.
   void renumber(size_t column, const uint32_t* values);
 
  private:

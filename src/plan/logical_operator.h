@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "plan/expression.h"
+#include "txn/root.h"
 
 /// Logical plans: trees of operators over columns with plan-wide ids. Owned through unique_ptr, never shared,
 /// but for common table expressions, which are referred to by number (LogicalCteReference). Built by the
@@ -92,6 +93,8 @@ struct LogicalPlan {
   std::vector<OutputColumn> output;
   /// Types of `$1`, `$2` ..., as given or inferred.
   std::vector<LogicalType> parameter_types;
+  /// Views that the statement names: what a view over it depends on, besides the tables that it scans.
+  std::vector<ObjectId> referenced_views;
 };
 
 /// Deep copy of an operator tree, same column ids.
