@@ -61,36 +61,6 @@ const T& value_of(const ColumnVector& vector, size_t row) {
   return source.values<T>()[vector.position(row)];
 }
 
-/// One side of the pairs: which row the k-th pair means, and where its value is.
-struct Side {
-  UnifiedVector vector;
-  const uint32_t* rows;
-  size_t position(size_t k) const { return vector.position(rows != nullptr ? rows[k] : k); }
-};
-
-template <class T, bool kNulls>
-size_t match_values(const Side& a, const Side& b, const uint32_t* candidates, size_t n, bool null_equals_null,
-                    uint32_t* matching) {
-  const T* a_values = a.vector.values<T>();
-  const T* b_values = b.vector.values<T>();
-  size_t count = 0;
-  for (size_t c = 0; c < n; ++c) {
-    const uint32_t k = candidates != nullptr ? candidates[c] : static_cast<uint32_t>(c);
-    const size_t i = a.position(k);
-    const size_t j = b.position(k);
-    bool equal = equal_values(a_values[i], b_values[j]);
-    if constexpr (kNulls) {
-      const bool a_valid = a.vector.is_valid_at(i);
-      const bool b_valid = b.vector.is_valid_at(j);
-      equal = (equal && a_valid && b_valid) || (null_equals_null && !a_valid && !b_valid);
-    }
-    // Written always, kept when equal: no branch to mispredict.
-    matching[count] = k;
-    count += equal ? 1 : 0;
-  }
-  return count;
-}
-
 }  // namespace
 
 int compare_rows(const ColumnVector& a, size_t i, const ColumnVector& b, size_t j) {
@@ -111,19 +81,6 @@ bool rows_equal(const ColumnVector& a, size_t i, const ColumnVector& b, size_t j
   }
   return for_type(a.type().physical(),
                   [&]<class T>(const T*) { return equal_values(value_of<T>(a, i), value_of<T>(b, j)); });
-}
-
-size_t match_rows(const ColumnVector& a, const uint32_t* a_rows, const ColumnVector& b,
-                  const uint32_t* b_rows, const uint32_t* candidates, size_t n, bool null_equals_null,
-                  uint32_t* matching) {
-  STOA_ASSERT(a.type().physical() == b.type().physical());
-  const Side left{UnifiedVector(a), a_rows};
-  const Side right{UnifiedVector(b), b_rows};
-  const bool nulls = left.vector.validity != nullptr || right.vector.validity != nullptr;
-  return for_type(a.type().physical(), [&]<class T>(const T*) {
-    return nulls ? match_values<T, true>(left, right, candidates, n, null_equals_null, matching)
-                 : match_values<T, false>(left, right, candidates, n, null_equals_null, matching);
-  });
 }
 
 }  // namespace stoa

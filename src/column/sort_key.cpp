@@ -86,26 +86,30 @@ void encode_fixed(const UnifiedVector& rows, size_t n, const Target& target) {
 }
 
 bool encode_text(const UnifiedVector& rows, size_t n, const Target& target) {
-  constexpr size_t kPrefix = SortKeyEncoder::kTextPrefixBytes;
-  constexpr uint8_t kCutMark = kPrefix + 1;
-  const uint8_t flip = target.descending ? 0xFF : 0;
+  constexpr uint8_t kCutMark = SortKeyEncoder::kTextPrefixBytes + 1;
+  const uint64_t flip = target.descending ? ~uint64_t{0} : 0;
   bool cut = false;
   std::byte* to = target.first;
   for (size_t i = 0; i < n; ++i, to += target.stride_bytes) {
     const size_t position = rows.position(i);
-    uint8_t payload[kPrefix + 1] = {};
+    uint64_t first = 0;
+    uint32_t second = 0;
+    uint8_t length = 0;
     const bool valid = rows.is_valid_at(position);
     if (valid) {
+      // Twelve bytes can always be read: a short text is padded with zeros, a long one has more.
       const TextView& text = rows.values<TextView>()[position];
-      std::memcpy(payload, text.data(), std::min<size_t>(text.size(), kPrefix));
-      payload[kPrefix] = text.is_inlined() ? static_cast<uint8_t>(text.size()) : kCutMark;
-      cut = cut || !text.is_inlined();
-      for (uint8_t& byte : payload) {
-        byte ^= flip;
-      }
+      const char* data = text.data();
+      first = load_unaligned<uint64_t>(data) ^ flip;
+      second = load_unaligned<uint32_t>(data + sizeof(first)) ^ static_cast<uint32_t>(flip);
+      length = text.is_inlined() ? static_cast<uint8_t>(text.size()) : kCutMark;
+      length ^= static_cast<uint8_t>(flip);
+      cut |= !text.is_inlined();
     }
     to[0] = static_cast<std::byte>(valid ? target.value_mark : target.null_mark);
-    std::memcpy(to + 1, payload, sizeof(payload));
+    store_unaligned(to + 1, first);
+    store_unaligned(to + 1 + sizeof(first), second);
+    to[1 + SortKeyEncoder::kTextPrefixBytes] = static_cast<std::byte>(length);
   }
   return cut;
 }
