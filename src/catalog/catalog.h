@@ -63,9 +63,6 @@ class Catalog {
   SearchPath path_;
 };
 
-/// The candidate that is nearest to `name` by edit distance, when it is near enough to be a slip; else empty.
-std::string nearest_name(std::string_view name, const std::vector<std::string_view>& candidates);
-
 /// Raises 42703 for a column that the table has not, with a near name as hint.
 [[noreturn]] void raise_unknown_column(const TableSchema& table, std::string_view column);
 

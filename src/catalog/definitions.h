@@ -23,7 +23,7 @@ std::string_view to_text(CatalogKind kind);
 /// An object that a view reads; with a column that it names, when it names one.
 struct Dependency {
   ObjectId object{};
-  std::optional<ColumnId> column;
+  std::optional<TableColumnId> column;
 };
 
 struct CatalogEntry {

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <span>
 
 namespace stoa {
 
@@ -12,6 +13,7 @@ namespace stoa {
 class DistinctSketch {
  public:
   void add(uint64_t hash);
+  void add(std::span<const uint64_t> hashes);
   void merge(const DistinctSketch& other);
   double estimate() const;
   bool empty() const noexcept { return registers_ == nullptr; }

@@ -32,13 +32,8 @@ class Segment {
   virtual SegmentForm form() const noexcept = 0;
 
   /// Rows [offset, offset + count) as a vector that shares the segment's memory where the form allows: flat,
-  /// constant or over a distinct dictionary. `scratch` may hold a buffer of an earlier call, which is used
-  /// again when nobody else has it.
-  virtual ColumnVector read(size_t offset, size_t count, BufferRef& scratch) const = 0;
-  ColumnVector read(size_t offset, size_t count) const {
-    BufferRef scratch;
-    return read(offset, count, scratch);
-  }
+  /// constant or over a distinct dictionary.
+  virtual ColumnVector read(size_t offset, size_t count) const = 0;
   /// Writes the rows at `rows` into out[first ...]; `out` is flat, of this type, and its maker's.
   virtual void gather(std::span<const uint32_t> rows, ColumnVector& out, size_t first) const = 0;
   virtual size_t size_bytes() const noexcept = 0;

@@ -4,7 +4,6 @@
 #include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 #include "column/column_vector.h"
 #include "store/segment.h"
@@ -12,11 +11,13 @@
 
 namespace stoa {
 
-/// Builds one segment from vectors. Used by one thread; builders of the same column may share a dictionary.
+/// Builds one segment from vectors, copying what it takes: constant where all rows are the same, a dictionary
+/// for texts that repeat, plain otherwise. Used by one thread; builders of the same column may share a
+/// dictionary.
 class SegmentBuilder {
  public:
   /// At most `capacity` rows will come. `dictionary` null: text is kept plain.
-  SegmentBuilder(LogicalType type, size_t capacity, std::shared_ptr<SharedDictionary> dictionary,
+  SegmentBuilder(const LogicalType& type, size_t capacity, std::shared_ptr<SharedDictionary> dictionary,
                  MemoryBudget* budget);
   ~SegmentBuilder();
   SegmentBuilder(const SegmentBuilder&) = delete;

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "column/column_vector.h"
-#include "store/charge.h"
 #include "store/edit_token.h"
 #include "store/segment_statistics.h"
 
@@ -36,20 +35,20 @@ class Patch {
   uint64_t size_bytes() const noexcept;
 
   /// Sets rows `row_ids[i] - first_row_id` (ascending, distinct) to values[first + i].
-  void set(std::span<const uint64_t> row_ids, uint64_t first_row_id, const ColumnVector& values, size_t first,
-           EditToken token);
+  void set(std::span<const uint64_t> row_ids, uint64_t first_row_id, const ColumnVector& values,
+           size_t first);
 
   EditToken owner = EditToken::kNone;
 
  private:
+  /// Never changed: a change makes a new page.
   struct Page {
     std::vector<uint16_t> rows;
     ColumnVector values;
-    Charge charge;
-    EditToken owner = EditToken::kNone;
   };
-  void merge_page(size_t page, std::span<const uint64_t> row_ids, uint64_t first_row_id,
-                  const ColumnVector& values, size_t first, EditToken token);
+  std::shared_ptr<const Page> merge_page(const Page* old, size_t page_begin,
+                                         std::span<const uint64_t> row_ids, uint64_t first_row_id,
+                                         const ColumnVector& values, size_t first) const;
 
   LogicalType type_;
   MemoryBudget* budget_;

@@ -33,8 +33,7 @@ class RowBlock {
   virtual uint64_t deletion_word(size_t word) const noexcept = 0;
 
   /// Rows [offset, offset + count) of a column, deleted ones included.
-  virtual ColumnVector read(const ColumnDefinition& column, size_t offset, size_t count,
-                            BufferRef& scratch) const = 0;
+  virtual ColumnVector read(const ColumnDefinition& column, size_t offset, size_t count) const = 0;
   /// Writes rows into out[first ...]; `out` is flat and its maker's.
   virtual void gather(const ColumnDefinition& column, std::span<const uint32_t> rows, ColumnVector& out,
                       size_t first) const = 0;
@@ -91,7 +90,7 @@ struct ColumnPart {
   std::shared_ptr<const Patch> patch;
 };
 
-/// Rows that are kept as segments, columns by ColumnId.
+/// Rows that are kept as segments, columns by TableColumnId.
 class RowGroup final : public RowBlock {
  public:
   struct Parts {
@@ -99,6 +98,7 @@ class RowGroup final : public RowBlock {
     EditToken owner = EditToken::kNone;
   };
 
+  /// Segments by TableColumnId; null where the group has none.
   RowGroup(size_t row_count, std::vector<SegmentRef> segments);
   RowGroup(const RowGroup&) = default;
 
@@ -109,13 +109,12 @@ class RowGroup final : public RowBlock {
   uint64_t deletion_word(size_t word) const noexcept override {
     return deletions_ == nullptr ? 0 : deletions_->word(word);
   }
-  ColumnVector read(const ColumnDefinition& column, size_t offset, size_t count,
-                    BufferRef& scratch) const override;
+  ColumnVector read(const ColumnDefinition& column, size_t offset, size_t count) const override;
   void gather(const ColumnDefinition& column, std::span<const uint32_t> rows, ColumnVector& out,
               size_t first) const override;
 
   /// The column's part; empty where the group has none.
-  const ColumnPart& part(ColumnId column) const noexcept;
+  const ColumnPart& part(TableColumnId column) const noexcept;
   const std::shared_ptr<const Deletions>& deletions() const noexcept { return deletions_; }
   uint64_t size_bytes() const noexcept;
 
@@ -124,8 +123,8 @@ class RowGroup final : public RowBlock {
   void set_deletions(std::shared_ptr<const Deletions> deletions, size_t deleted_count) noexcept;
   /// Rows by id, ascending; gives the number that were not deleted before.
   size_t erase(std::span<const uint64_t> row_ids, MemoryBudget* budget, EditToken token);
-  ColumnPart& own_part(ColumnId column, EditToken token);
-  void drop_part(ColumnId column, EditToken token);
+  ColumnPart& own_part(TableColumnId column, EditToken token);
+  void drop_part(TableColumnId column, EditToken token);
 
  private:
   std::shared_ptr<const Parts> parts_;

@@ -90,7 +90,7 @@ class TableData final : public RootObject {
   uint64_t erase(std::span<const uint64_t> row_ids, EditToken token);
   /// Gives rows new values; ids ascending and distinct, `values` holds one flat or constant column for each
   /// of `columns` (ids of columns; one that is gone is passed over).
-  void update(std::span<const uint64_t> row_ids, std::span<const ColumnId> columns, const Batch& values,
+  void update(std::span<const uint64_t> row_ids, std::span<const TableColumnId> columns, const Batch& values,
               EditToken token);
   /// Removes all rows; row ids go on from where they were.
   void truncate(EditToken token);
@@ -98,43 +98,52 @@ class TableData final : public RootObject {
   void set_schema(TableSchemaRef schema, EditToken token);
 
   /// The dictionary that the segments of a text column share; null for other types.
-  std::shared_ptr<SharedDictionary> dictionary(ColumnId column) const;
+  std::shared_ptr<SharedDictionary> dictionary(TableColumnId column) const;
+  /// Makes a row group of rows [offset, offset + count) of `batches` put behind each other, as `attach` takes
+  /// it. Any thread may build; all share the table's dictionaries.
+  std::shared_ptr<const RowGroup> build_group(std::span<const Batch> batches, size_t offset,
+                                              size_t count) const;
 
  private:
   struct Cache;
-  struct BlockPlace {
-    size_t index = 0;
-    bool is_found = false;
-  };
+  using BlockRef = std::shared_ptr<const RowBlock>;
 
   size_t group_row_count() const noexcept { return options_.row_group_row_count; }
-  BlockPlace find_place(uint64_t row_id) const noexcept;
   uint64_t tail_begin() const noexcept { return uint64_t{sealed_.size()} * group_row_count(); }
-  size_t tail_row_count() const noexcept;
+  size_t tail_row_count() const noexcept { return static_cast<size_t>(next_row_id() - tail_begin()); }
+  /// The number of the block that holds a row; block_count() where none does.
+  size_t find_block_index(uint64_t row_id) const noexcept;
+  BlockRef& edit_block(size_t index, EditToken token);
   RowGroup& own_group(size_t index, EditToken token);
   OpenRows& own_open(EditToken token);
   size_t erase_in_block(size_t index, std::span<const uint64_t> row_ids, EditToken token);
   void update_block(size_t index, std::span<const uint64_t> row_ids, size_t first,
-                    std::span<const ColumnId> columns, const Batch& values, EditToken token);
-  size_t fill_open(const Batch& rows, size_t offset, size_t count, EditToken token);
-  size_t append_group(const Batch& rows, size_t offset, size_t count, EditToken token);
+                    std::span<const TableColumnId> columns, const Batch& values, EditToken token);
+  void update_part(RowGroup& group, const ColumnDefinition& column, bool encode,
+                   std::span<const uint64_t> row_ids, const ColumnVector& values, size_t first,
+                   EditToken token);
+  void rewrite_part(RowGroup& group, const ColumnDefinition& column, bool encode,
+                    std::span<const uint32_t> rows, const ColumnVector& values, size_t first,
+                    EditToken token);
+  size_t append_piece(const Batch& rows, size_t offset, size_t count, EditToken token);
+  void append_group(const Batch& rows, size_t offset, size_t count, EditToken token);
   void close_open(EditToken token);
   void merge_tail(EditToken token);
   void seal_tail(EditToken token);
-  std::shared_ptr<const RowGroup> merge_groups(std::span<const std::shared_ptr<const RowBlock>> parts,
-                                               bool encode) const;
+  std::shared_ptr<RowGroup> merge_blocks(std::span<const BlockRef> blocks, EditToken token) const;
   void add_dictionaries();
-  void forget_cache();
+  Cache& cache() const;
+  void forget_cache() noexcept;
 
   ObjectId id_;
   TableSchemaRef schema_;
   StorageOptions options_;
-  PersistentVector<std::shared_ptr<const RowBlock>> sealed_;
-  std::vector<std::shared_ptr<const RowBlock>> tail_;
-  std::shared_ptr<const RowBlock> open_;
+  PersistentVector<BlockRef> sealed_;
+  std::vector<BlockRef> tail_;
+  BlockRef open_;
   uint64_t row_count_ = 0;
-  /// By column id; immutable once shared.
-  std::shared_ptr<const std::vector<std::shared_ptr<SharedDictionary>>> dictionaries_;
+  /// By column id.
+  std::vector<std::shared_ptr<SharedDictionary>> dictionaries_;
   mutable std::atomic<Cache*> cache_{nullptr};
 };
 

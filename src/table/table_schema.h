@@ -14,15 +14,15 @@ namespace stoa {
 
 /// Names a column for as long as its table lives; counts up from 0 within a table and is never used again. It
 /// also is the column's place in the table's row groups.
-enum class ColumnId : uint32_t {};
+enum class TableColumnId : uint32_t {};
 
-constexpr size_t slot_of(ColumnId id) {
+constexpr size_t slot_of(TableColumnId id) {
   return static_cast<size_t>(id);
 }
 
 /// A column as it was declared. SQL texts are kept as text; the binder gives them meaning.
 struct ColumnDefinition {
-  ColumnId id{};
+  TableColumnId id{};
   std::string name;
   LogicalType type;
   bool is_nullable = true;
@@ -45,7 +45,7 @@ struct TableSchema {
   std::string comment;
 
   std::optional<size_t> find_column(std::string_view column_name) const;
-  std::optional<size_t> find_column(ColumnId id) const;
+  std::optional<size_t> find_column(TableColumnId id) const;
   /// Gives the new column its id; raises 42701 when the name is taken.
   void add_column(ColumnDefinition column);
   std::vector<std::string> column_names() const;

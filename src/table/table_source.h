@@ -12,11 +12,14 @@ namespace stoa {
 
 /// A table at one state, as a source for scans. Keeps the state alive; thread-safe.
 ///
-/// Morsels are sealed row groups and runs of smaller blocks. Filters skip blocks by their bounds. Vectors are
-/// views of the stored values wherever the form allows; deleted rows are left out by a selection.
-/// kRowIdColumn may be asked for like any column (in `scan` only; columns() does not list it).
+/// Morsels are pieces of at most kMorselRows rows of a block, or runs of smaller blocks. Filters skip blocks
+/// by their bounds. Vectors are views of the stored values wherever the form allows; deleted rows are left
+/// out by a selection. kRowIdColumn may be asked for like any column (in `scan` only; columns() does not list
+/// it).
 class TableDataSource final : public TableSource {
  public:
+  static constexpr size_t kMorselRows = 16384;
+
   explicit TableDataSource(std::shared_ptr<const TableData> table);
 
   const TableData& table() const noexcept { return *table_; }
@@ -27,6 +30,9 @@ class TableDataSource final : public TableSource {
   std::optional<SourceStatistics> statistics(size_t column) const override;
   std::unique_ptr<TableScan> scan(std::vector<size_t> columns, std::vector<ScanFilter> filters,
                                   size_t vector_size) override;
+  /// The same over some blocks of the table only (ascending), for when others are answered from statistics.
+  std::unique_ptr<TableScan> scan_blocks(std::vector<size_t> blocks, std::vector<size_t> columns,
+                                         std::vector<ScanFilter> filters, size_t vector_size) const;
 
  private:
   std::shared_ptr<const TableData> table_;
