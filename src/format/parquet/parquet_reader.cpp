@@ -15,6 +15,8 @@ namespace {
 constexpr uint64_t kMorselRowsMax = 131'072;
 constexpr uint64_t kMorselRowsMin = 32'768;
 constexpr uint64_t kMorselsWanted = 8;
+/// A file that lies about its rows must not make a list of morsels as long as its lie.
+constexpr uint64_t kMorselsMax = 16'384;
 
 struct Morsel {
   size_t group = 0;
@@ -120,6 +122,7 @@ ParquetScan::ParquetScan(const ParquetFile& file, std::vector<size_t> columns,
     }
   }
   morsel_rows_ = std::clamp(row_count / kMorselsWanted, kMorselRowsMin, kMorselRowsMax);
+  morsel_rows_ = std::max(morsel_rows_, row_count / kMorselsMax);
   for (const size_t group : groups) {
     add_morsels(group);
   }
