@@ -48,6 +48,15 @@ bool fits(const SplitText& split, size_t row, size_t column_count) {
          (count == column_count + 1 && last.size() == 0 && last.kind() == FieldKind::kPlain);
 }
 
+// Whether all rows but the first have one field too many, an empty one.
+bool ends_in_delimiters(const SplitText& split, size_t column_count) {
+  if (column_count < 2 || split.field_count(0) + 1 != column_count) return false;
+  for (size_t row = 0; row < split.row_count(); ++row) {
+    if (!fits(split, row, column_count - 1)) return false;
+  }
+  return true;
+}
+
 // 1234,5 is a number to the eye, whatever the reader makes of it later.
 bool looks_typed(std::string_view value, char delimiter) {
   if (value.empty() || value.size() > 48) return value.empty();
@@ -142,6 +151,7 @@ class Sniffer {
     candidate.well_quoted_count = split.well_quoted_count;
     if (split.row_count() == 0) return candidate;
     candidate.column_count = most_frequent_count(split);
+    if (ends_in_delimiters(split, candidate.column_count)) --candidate.column_count;
     if (options_.null_padding) candidate.column_count = widest(split);
     rank(split, candidate);
     candidate.typed_share = typed_share(split, candidate, text_);

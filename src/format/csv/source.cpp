@@ -264,11 +264,14 @@ void Source::learn_types(size_t column, uint64_t value_offset, const std::string
     if (options_.learned) options_.learned->remember(file_->path(), std::move(types));
   }
   const SourceColumn& about = columns_[column];
-  throw InferredTypeChanged(sqlstate::kInvalidTextRepresentation,
+  InferredTypeChanged error(sqlstate::kInvalidTextRepresentation,
                             "file '" + file_->path() + "', line " + std::to_string(line_of(value_offset)) +
                                 ", column \"" + about.name + "\": '" + value + "' is no " +
-                                about.type.to_string() + ", the type that the first rows have")
-      .with_hint("Run the statement again, or give the column's type (types), or set sample_size = -1.");
+                                about.type.to_string() + ", the type that the first rows have");
+  // In place: what the builder returns is but the base class.
+  std::move(error).with_hint(
+      "Run the statement again, or give the column's type (types), or set sample_size = -1.");
+  throw error;
 }
 
 // Counted from the file's beginning; only for errors.
