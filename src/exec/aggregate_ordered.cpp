@@ -46,7 +46,8 @@ void sort_by_keys(const OrderedFeed& feed, const JoinedRows& rows, const Executi
   const SortKeyEncoder encoder(feed.order);
   const size_t width_bytes = encoder.width_bytes();
   const BufferRef keys = Buffer::allocate(row_count * width_bytes, &context.budget);
-  encoder.encode(columns, row_count, keys->data(), width_bytes);
+  const bool was_cut = encoder.encode(columns, row_count, keys->data(), width_bytes);
+  const size_t compared_bytes = was_cut ? encoder.decisive_bytes() : width_bytes;
   context.cancellation.check();
   order.resize(row_count);
   for (size_t row = 0; row < row_count; ++row) {
@@ -54,8 +55,8 @@ void sort_by_keys(const OrderedFeed& feed, const JoinedRows& rows, const Executi
   }
   const std::byte* bytes = keys->data();
   std::sort(order.data(), order.data() + row_count, [&](uint32_t a, uint32_t b) {
-    int difference = std::memcmp(bytes + a * width_bytes, bytes + b * width_bytes, width_bytes);
-    if (difference == 0 && !encoder.is_exact()) {
+    int difference = std::memcmp(bytes + a * width_bytes, bytes + b * width_bytes, compared_bytes);
+    if (difference == 0 && was_cut) {
       difference = encoder.compare(columns, a, columns, b);
     }
     return difference != 0 ? difference < 0 : rows.ordinals[a] < rows.ordinals[b];

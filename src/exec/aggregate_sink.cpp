@@ -111,9 +111,8 @@ AggregateRun AggregateSink::make_run(const GroupingSet& set) const {
     if (plan.mode == AggregatePlan::Mode::kOrdered) {
       run.ordered[a] = std::make_unique<OrderedRows>(plan.feed.types, &context_.budget);
     } else if (plan.mode == AggregatePlan::Mode::kDistinct) {
-      run.distinct[a] =
-          std::make_unique<GroupBuilder>(distinct_key_types(plan.feed.types, !set.key_types.empty()),
-                                         no_aggregates_, &context_.budget);
+      run.distinct[a] = std::make_unique<GroupBuilder>(
+          distinct_key_types(plan.feed.types, !set.key_types.empty()), no_aggregates_, &context_.budget);
     }
   }
   return run;

@@ -10,8 +10,8 @@
 
 namespace stoa {
 
-/// Where a row came in the input: morsels in order, rows of a morsel in order. Groups are put out in the order
-/// of their first rows, which does not depend on the thread count.
+/// Where a row came in the input: morsels in order, rows of a morsel in order. Groups are put out in the
+/// order of their first rows, which does not depend on the thread count.
 using RowOrdinal = uint64_t;
 inline constexpr unsigned kOrdinalRowBits = 40;
 constexpr RowOrdinal row_ordinal(size_t morsel, uint64_t row) {

@@ -105,9 +105,8 @@ bool encode_integers(const ColumnVector& vector, size_t n, const IntegerRange& r
 
 bool find_integer_bounds(const ColumnVector& vector, size_t n, Int128& minimum, Int128& maximum) {
   const UnifiedVector rows(vector);
-  return for_integer_type(vector.type().physical(), [&]<class T>(const T*) {
-    return find_bounds<T>(rows, n, minimum, maximum);
-  });
+  return for_integer_type(vector.type().physical(),
+                          [&]<class T>(const T*) { return find_bounds<T>(rows, n, minimum, maximum); });
 }
 
 void encode_entries(const uint32_t* entries, size_t n, uint32_t count, bool combine, uint32_t* codes) {
