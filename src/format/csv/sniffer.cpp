@@ -109,7 +109,10 @@ class Sniffer {
   }
 
   Dialect dialect(char delimiter, char quote, char escape) const {
-    return {delimiter, quote, escape, options_.comment.value_or(0), options_.strict};
+    Dialect made{.delimiter = delimiter, .quote = quote, .escape = escape};
+    made.comment = options_.comment.value_or(0);
+    made.strict = options_.strict;
+    return made;
   }
 
   // The quoting that explains the text best with a delimiter: the double quote unless the apostrophe does
