@@ -356,9 +356,8 @@ bool age_between(int64_t a, int64_t b, Interval& result) noexcept {
     --days;
   }
   if (days < 0) {
-    // PostgreSQL borrows the month that the earlier date is in, or the later one's when the age is negative.
-    const CivilDate& lender = is_negative ? to : from;
-    days += days_in_month(lender.year, lender.month);
+    // Borrowed is the month that the earlier date is in, as PostgreSQL does.
+    days += days_in_month(from.year, from.month);
     --months;
   }
   const int64_t sign = is_negative ? -1 : 1;

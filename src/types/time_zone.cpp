@@ -80,14 +80,15 @@ int32_t to_seconds(std::chrono::seconds offset) {
   return static_cast<int32_t>(offset.count());
 }
 
-bool read_two(std::string_view& text, int& value) {
-  size_t at = 0;
+/// Takes digits off the front: gives how many, and their value.
+size_t take_digits(std::string_view& text, int& value) {
+  size_t count = 0;
   value = 0;
-  while (at < text.size() && at < 2 && text[at] >= '0' && text[at] <= '9') {
-    value = value * 10 + (text[at++] - '0');
+  for (; count < text.size() && count < 5 && text[count] >= '0' && text[count] <= '9'; ++count) {
+    value = value * 10 + (text[count] - '0');
   }
-  text.remove_prefix(at);
-  return at > 0;
+  text.remove_prefix(count);
+  return count;
 }
 
 }  // namespace
@@ -100,24 +101,25 @@ bool parse_zone_offset(std::string_view text, int32_t& offset_seconds) noexcept 
   const bool is_west = text.front() == '-';
   text.remove_prefix(1);
   int parts[3] = {};
-  size_t count = 0;
-  bool has_colon = false;
-  while (count < 3 && read_two(text, parts[count])) {
-    ++count;
-    if (text.empty()) {
-      break;
+  size_t digits = take_digits(text, parts[0]);
+  if (digits == 0 || digits > 4) {
+    return false;
+  }
+  if (digits > 2 && text.empty()) {  // hhmm or hmm
+    parts[1] = parts[0] % 100;
+    parts[0] /= 100;
+  }
+  for (int i = 1; i < 3 && !text.empty() && digits <= 2; ++i) {
+    if (text.front() != ':') {
+      return false;
     }
-    if (text.front() == ':') {
-      has_colon = true;
-      text.remove_prefix(1);
-      if (text.empty()) {
-        return false;
-      }
-    } else if (has_colon || count == 2) {
+    text.remove_prefix(1);
+    digits = take_digits(text, parts[i]);
+    if (digits == 0 || digits > 2) {
       return false;
     }
   }
-  if (count == 0 || !text.empty() || parts[0] > kHoursMax || parts[1] > 59 || parts[2] > 59) {
+  if (!text.empty() || parts[0] > kHoursMax || parts[1] > 59 || parts[2] > 59) {
     return false;
   }
   const int32_t seconds = parts[0] * 3600 + parts[1] * 60 + parts[2];

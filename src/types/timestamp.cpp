@@ -61,7 +61,7 @@ bool parse_iso(std::string_view text, bool with_zone, int64_t& micros) {
     return false;
   }
   int32_t days = 0;
-  if (text[4] != '-' || !parse_date(text.substr(0, 10), days) || !is_finite_date(days)) {
+  if (!parse_iso_date(text.data(), days)) {
     return false;
   }
   int64_t time = 0;
