@@ -5,8 +5,8 @@
 
 #include "base/bits.h"
 #include "base/error.h"
+#include "format/parquet/crc_kernel.h"
 #include "format/parquet/dictionary_builder.h"
-#include "format/parquet/page_codec.h"
 #include "format/parquet/rle_encoder.h"
 
 namespace stoa::parquet {
@@ -219,7 +219,7 @@ class ChunkEncoder {
     header.uncompressed_bytes = static_cast<int32_t>(levels.size() + body.size());
     header.compressed_bytes = static_cast<int32_t>(stored_bytes);
     if (options_.write_checksums) {
-      header.crc = page_crc(stored, page_crc(as_bytes(levels)));
+      header.crc = crc32_of(stored.data(), stored.size(), crc32_of(as_bytes(levels).data(), levels.size()));
     }
     const size_t begin = chunk_.bytes.size();
     write_page_header(header, chunk_.bytes);

@@ -11,6 +11,7 @@
 #include "base/memory.h"
 #include "base/random.h"
 #include "format/compression.h"
+#include "format/parquet/crc_kernel.h"
 #include "format/parquet/delta_decoder.h"
 #include "format/parquet/page_codec.h"
 #include "format/parquet/rle_decoder.h"
@@ -397,6 +398,22 @@ TEST(Snappy, DamagedBlocksAreSeenAndStayInBounds) {
     }
     EXPECT_LE(decompress(damaged, text.size()).size(), text.size());
   }
+}
+
+TEST(Crc, FoldingGivesWhatTheTablesGive) {
+  EXPECT_EQ(crc32_of(reinterpret_cast<const std::byte*>("123456789"), 9), 0xCBF43926U);
+  Random random(37);
+  std::string text;
+  for (int i = 0; i < 5000; ++i) {
+    text += static_cast<char>(random.next());
+  }
+  const auto* bytes = reinterpret_cast<const std::byte*>(text.data());
+  for (size_t size = 0; size < 400; ++size) {
+    const size_t begin = random.below(64);
+    ASSERT_EQ(crc32_of(bytes + begin, size, 77), crc32_scalar(bytes + begin, size, 77)) << size;
+  }
+  EXPECT_EQ(crc32_of(bytes, text.size()), crc32_scalar(bytes, text.size()));
+  EXPECT_EQ(crc32_of(bytes + 1000, 4000, crc32_of(bytes, 1000)), crc32_of(bytes, 5000));
 }
 
 TEST(Codec, HadoopFramesAreTakenApart) {

@@ -1,9 +1,6 @@
 #include "format/parquet/page_codec.h"
 
 #include <cstring>
-#include <limits>
-
-#include <zlib.h>
 
 #include "base/bits.h"
 #include "base/error.h"
@@ -108,19 +105,6 @@ void decompress_page(Codec codec, std::span<const std::byte> input, std::span<st
     case Codec::kLz4Raw: decompress_block(Compression::kLz4Raw, input, output); return;
     default: raise_unsupported("the Parquet codec " + std::string(codec_name(codec)));
   }
-}
-
-uint32_t page_crc(std::span<const std::byte> bytes, uint32_t so_far) {
-  uLong crc = so_far;
-  const auto* next = reinterpret_cast<const Bytef*>(bytes.data());
-  size_t left = bytes.size();
-  while (left != 0) {
-    const auto part = static_cast<uInt>(std::min<size_t>(left, std::numeric_limits<int>::max()));
-    crc = crc32(crc, next, part);
-    next += part;
-    left -= part;
-  }
-  return static_cast<uint32_t>(crc);
 }
 
 }  // namespace stoa::parquet

@@ -20,7 +20,4 @@ size_t decompressed_bytes_max(Codec codec, size_t compressed_bytes);
 /// Fills `output` exactly. Raises XX001 for damaged data.
 void decompress_page(Codec codec, std::span<const std::byte> input, std::span<std::byte> output);
 
-/// CRC-32 (IEEE 802.3), as page headers have it.
-uint32_t page_crc(std::span<const std::byte> bytes, uint32_t so_far = 0);
-
 }  // namespace stoa::parquet

@@ -4,6 +4,7 @@
 #include <cstring>
 
 #include "base/error.h"
+#include "format/parquet/crc_kernel.h"
 #include "format/parquet/page_codec.h"
 #include "format/parquet/thrift_reader.h"
 
@@ -114,7 +115,7 @@ PageBytes PageReader::read_body() {
 }
 
 void PageReader::check_crc(std::span<const std::byte> body) const {
-  if (header_.crc.has_value() && page_crc(body) != *header_.crc) {
+  if (header_.crc.has_value() && crc32_of(body.data(), body.size()) != *header_.crc) {
     raise(sqlstate::kDataCorrupted, "a page's checksum doesn't match its bytes");
   }
 }
