@@ -12,39 +12,43 @@
 
 namespace stoa {
 
-/// All schemas with all entries, as one object of the root (kCatalogObjectId).
-/// Immutable once published; changed through change records (catalog_changes.h). A database's first root gets
-/// one by `make_catalog`.
+/// All schemas with all entries, as one object of the root (kCatalogObjectId). A root without one has the
+/// built-in catalog: the schema `public`, empty. Immutable once published; changed through change records
+/// (catalog_changes.h).
 class CatalogData final : public RootObject {
  public:
   using SchemaRef = std::shared_ptr<const SchemaEntry>;
+  using Schemas = std::map<std::string, SchemaRef, std::less<>>;
 
-  std::shared_ptr<RootObject> clone() const override;
+  /// The built-in catalog.
+  CatalogData();
+  std::shared_ptr<RootObject> clone() const override { return std::make_shared<CatalogData>(*this); }
   std::string describe() const override { return "catalog"; }
 
-  const std::map<std::string, SchemaRef, std::less<>>& schemas() const noexcept { return schemas_; }
+  const Schemas& schemas() const noexcept { return schemas_; }
+  /// Null where there is none; names as they are kept.
   const SchemaEntry* find_schema(std::string_view name) const;
   CatalogEntryRef find(std::string_view schema, std::string_view name) const;
   CatalogEntryRef find(ObjectId id) const;
+  const std::map<ObjectId, CatalogEntryRef>& entries() const noexcept { return entries_; }
+  /// Changes whenever anything does; never the same for two different states of one database.
   uint64_t revision() const noexcept { return revision_; }
 
-  // --- changing, on an object that the fork owns; `revision` is unique (Fork::next_revision)
+  // --- changing, on an object that the fork owns; `revision` was never used before
   void put_schema(SchemaEntry schema, uint64_t revision);
   void erase_schema(std::string_view name, uint64_t revision);
   void put(CatalogEntryRef entry, uint64_t revision);
-  void erase(std::string_view schema, std::string_view name, uint64_t revision);
+  void erase(const CatalogEntry& entry, uint64_t revision);
 
  private:
-  std::map<std::string, SchemaRef, std::less<>> schemas_;
-  std::map<ObjectId, CatalogEntryRef> by_id_;
+  Schemas schemas_;
+  std::map<ObjectId, CatalogEntryRef> entries_;
   uint64_t revision_ = 0;
 };
 
-/// Puts an empty catalog with the schema `public` into a fork of a fresh store. Raises nothing; part of
-/// opening.
-void make_catalog(Fork& fork);
-
-/// The catalog of a root. REQUIRES: make_catalog was committed before it.
+/// The catalog of a root.
 const CatalogData& catalog_of(const Root& root);
+/// The catalog of a fork, ready to be changed.
+CatalogData& edit_catalog(Fork& fork);
 
 }  // namespace stoa

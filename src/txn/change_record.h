@@ -26,6 +26,7 @@ enum class ChangeKind : uint16_t {
   kCreateSchema = 21,
   kDropSchema = 22,
   kCommentOnObject = 23,
+  kCommentOnSchema = 24,
 };
 
 /// The single description of a change. A transaction makes a change by making a record and applying it; a
