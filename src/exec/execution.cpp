@@ -93,6 +93,19 @@ std::unique_ptr<TableScan> Execution::run_to_scan(const PhysicalOperator& op) {
   return scan_rows(run_to_rows(op), {});
 }
 
+void Execution::add_join_filter(const PhysicalOperator& scan, JoinFilter filter) {
+  join_filters_.emplace(&scan, std::move(filter));
+}
+
+std::vector<JoinFilter> Execution::join_filters(const PhysicalOperator& scan) const {
+  std::vector<JoinFilter> filters;
+  const auto [begin, end] = join_filters_.equal_range(&scan);
+  for (auto it = begin; it != end; ++it) {
+    filters.push_back(it->second);
+  }
+  return filters;
+}
+
 void Execution::set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows) {
   common_tables_[number] = std::move(rows);
 }

@@ -3,6 +3,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "exec/join_filter.h"
 #include "exec/physical_operator.h"
 
 namespace stoa {
@@ -33,6 +34,10 @@ class Execution {
   /// The same as a scan.
   std::unique_ptr<TableScan> run_to_scan(const PhysicalOperator& op);
 
+  /// What joins above tell a scan; set before the scan is opened.
+  void add_join_filter(const PhysicalOperator& scan, JoinFilter filter);
+  std::vector<JoinFilter> join_filters(const PhysicalOperator& scan) const;
+
   /// Materialized common tables by number: set by the Cte operator, read by its references.
   void set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows);
   std::shared_ptr<const CollectedRows> common_table(uint32_t number) const;
@@ -46,6 +51,7 @@ class Execution {
   ExecutionContext& context_;
   std::unordered_map<const PhysicalOperator*, std::unique_ptr<SinkState>> sinks_;
   std::unordered_map<uint32_t, std::shared_ptr<const CollectedRows>> common_tables_;
+  std::unordered_multimap<const PhysicalOperator*, JoinFilter> join_filters_;
 };
 
 }  // namespace stoa

@@ -130,6 +130,9 @@ class PhysicalOperator {
   virtual std::unique_ptr<TableScan> open_source(Execution& execution) const;
   virtual std::unique_ptr<StreamFactory> open_stream(Execution& execution) const;
   virtual std::unique_ptr<SinkState> open_sink(Execution& execution) const;
+  /// A plan of its own that this operator may run instead of what it is for; not among the children. Null:
+  /// none.
+  virtual PhysicalOperator* alternative() const { return nullptr; }
   /// A sink that takes the rows of all its children (set operations), one child after the other, told by
   /// begin_child; otherwise only child 0 feeds it.
   virtual bool takes_all_children() const { return false; }

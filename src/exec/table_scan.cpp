@@ -3,6 +3,7 @@
 #include <mutex>
 
 #include "base/error.h"
+#include "column/kernels/hash.h"
 #include "exec/execution.h"
 #include "exec/filter_project.h"
 #include "table/table_source.h"
@@ -10,6 +11,44 @@
 namespace stoa {
 
 namespace {
+
+/// Drops rows that the joins above can't match. Used by one thread.
+class JoinFilters {
+ public:
+  JoinFilters(const std::vector<JoinFilter>& filters, const ColumnPositions& positions) : filters_(filters) {
+    for (const JoinFilter& filter : filters) {
+      positions_.push_back(positions.at(filter.column));
+    }
+  }
+
+  bool apply(Batch& batch) {
+    for (size_t f = 0; f < filters_.size(); ++f) {
+      const size_t row_count = batch.row_count;
+      const ColumnVector& column = batch.columns[positions_[f]];
+      hashes_.resize(row_count);
+      hash_column(column, row_count, hashes_.data(), false);
+      const BufferRef rows = Buffer::allocate((row_count + 1) * sizeof(uint32_t));
+      uint32_t* kept = rows->as<uint32_t>();
+      size_t count = 0;
+      for (size_t i = 0; i < row_count; ++i) {
+        kept[count] = static_cast<uint32_t>(i);
+        count += filters_[f].table->may_contain(hashes_[i]) ? 1 : 0;
+      }
+      if (count == 0) {
+        return false;
+      }
+      if (count != row_count) {
+        batch = batch.select({kept, count}, rows);
+      }
+    }
+    return true;
+  }
+
+ private:
+  const std::vector<JoinFilter>& filters_;
+  std::vector<size_t> positions_;
+  std::vector<uint64_t> hashes_;
+};
 
 /// The filters of all threads: compiled expressions are lent to one morsel reader after another.
 class FilterPool {
@@ -44,13 +83,18 @@ class FilterPool {
 
 class FilteredReader final : public MorselReader {
  public:
-  FilteredReader(std::unique_ptr<MorselReader> reader, FilterPool& pool, const Cancellation& cancellation)
-      : reader_(std::move(reader)), pool_(pool), filter_(pool.take()), cancellation_(cancellation) {}
+  FilteredReader(std::unique_ptr<MorselReader> reader, FilterPool& pool, JoinFilters join_filters,
+                 const Cancellation& cancellation)
+      : reader_(std::move(reader)),
+        pool_(pool),
+        filter_(pool.take()),
+        join_filters_(std::move(join_filters)),
+        cancellation_(cancellation) {}
   ~FilteredReader() override { pool_.give_back(std::move(filter_)); }
 
   bool next(Batch& batch) override {
     while (reader_->next(batch)) {
-      if (filter_->apply(batch)) {
+      if (filter_->apply(batch) && join_filters_.apply(batch)) {
         return true;
       }
       cancellation_.check();
@@ -62,6 +106,7 @@ class FilteredReader final : public MorselReader {
   std::unique_ptr<MorselReader> reader_;
   FilterPool& pool_;
   std::unique_ptr<BatchFilter> filter_;
+  JoinFilters join_filters_;
   const Cancellation& cancellation_;
 };
 
@@ -69,10 +114,13 @@ class FilteredReader final : public MorselReader {
 class FilteredScan final : public TableScan {
  public:
   FilteredScan(std::shared_ptr<TableSource> source, std::unique_ptr<TableScan> scan,
-               const ExpressionList& conjuncts, ColumnPositions positions, const ExecutionContext& context)
+               const ExpressionList& conjuncts, std::vector<JoinFilter> join_filters,
+               ColumnPositions positions, const ExecutionContext& context)
       : source_(std::move(source)),
         scan_(std::move(scan)),
-        is_filtered_(!conjuncts.empty()),
+        is_filtered_(!conjuncts.empty() || !join_filters.empty()),
+        join_filters_(std::move(join_filters)),
+        positions_(positions),
         pool_(conjuncts, std::move(positions), context),
         cancellation_(context.cancellation) {}
 
@@ -83,13 +131,16 @@ class FilteredScan final : public TableScan {
     if (!is_filtered_) {
       return reader;
     }
-    return std::make_unique<FilteredReader>(std::move(reader), pool_, cancellation_);
+    return std::make_unique<FilteredReader>(std::move(reader), pool_, JoinFilters(join_filters_, positions_),
+                                            cancellation_);
   }
 
  private:
   std::shared_ptr<TableSource> source_;
   std::unique_ptr<TableScan> scan_;
   bool is_filtered_;
+  std::vector<JoinFilter> join_filters_;
+  ColumnPositions positions_;
   FilterPool pool_;
   const Cancellation& cancellation_;
 };
@@ -207,6 +258,18 @@ std::vector<ScanFilter> PhysicalScan::skip_filters(const ExecutionContext& conte
   return filters;
 }
 
+/// Blocks outside of the build keys' bounds need not be read.
+void PhysicalScan::add_bounds(const JoinFilter& filter, std::vector<ScanFilter>& filters) const {
+  for (const LogicalScan::Column& column : scan_->columns) {
+    if (column.id != filter.column || column.source_column == kRowIdColumn || filter.minimum.is_null()) {
+      continue;
+    }
+    using Kind = ScanFilter::Kind;
+    filters.push_back({column.source_column, Kind::kCompare, CompareOperator::kGreaterEqual, filter.minimum});
+    filters.push_back({column.source_column, Kind::kCompare, CompareOperator::kLessEqual, filter.maximum});
+  }
+}
+
 std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const {
   const ExecutionContext& context = execution.context();
   std::shared_ptr<TableSource> source = scan_->source ? scan_->source : open_table(context);
@@ -216,8 +279,8 @@ std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const
   }
   std::unique_ptr<TableScan> scan =
       source->scan(std::move(columns), skip_filters(context), context.vector_size);
-  return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters, positions(),
-                                        context);
+  return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters,
+                                        std::move(join_filters), positions(), context);
 }
 
 }  // namespace stoa

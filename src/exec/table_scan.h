@@ -1,5 +1,6 @@
 #pragma once
 
+#include "exec/join_filter.h"
 #include "exec/physical_operator.h"
 #include "plan/logical_query.h"
 
@@ -17,6 +18,7 @@ class PhysicalScan final : public PhysicalOperator {
  private:
   std::shared_ptr<TableSource> open_table(const ExecutionContext& context) const;
   std::vector<ScanFilter> skip_filters(const ExecutionContext& context) const;
+  void add_bounds(const JoinFilter& filter, std::vector<ScanFilter>& filters) const;
 
   std::unique_ptr<LogicalScan> scan_;
 };
