@@ -95,31 +95,33 @@ class CsvMorsel final : public MorselReader {
     }
   }
 
-  // All bytes of the rows at hand, whichever columns are asked for: an answer must not depend on that.
+  // All fields of the rows at hand, whichever columns are asked for: an answer must not depend on that. What
+  // is left out (comments, ignored rows) may be anything.
   void check_utf8(size_t begin) {
     const Block& block = chunk_.block;
     if (block.is_ascii || source_.is_latin1()) return;
-    const std::string_view rows(block.data + begin, indexer_.position() - begin);
-    if (simdjson::validate_utf8(rows.data(), rows.size())) return;
-    if (source_.options().ignore_errors) return drop_invalid_utf8();
-    const uint64_t offset = block.offset + begin + first_invalid_utf8(rows);
+    if (simdjson::validate_utf8(block.data + begin, indexer_.position() - begin)) return;
+    std::vector<uint32_t> invalid_rows;
+    const size_t stride = indexer_.rules().column_count;
+    for (size_t row = 0; row < indexer_.row_count(); ++row) {
+      const FieldSpan* fields = indexer_.fields() + row * stride;
+      const auto* invalid = std::find_if(fields, fields + stride, [&](const FieldSpan& field) {
+        return !simdjson::validate_utf8(block.data + field.begin, field.size());
+      });
+      if (invalid == fields + stride) continue;
+      if (!source_.options().ignore_errors) raise_invalid_utf8(*invalid);
+      invalid_rows.push_back(static_cast<uint32_t>(row));
+    }
+    indexer_.drop_rows(invalid_rows);
+  }
+
+  [[noreturn]] void raise_invalid_utf8(const FieldSpan& field) const {
+    const uint64_t offset =
+        chunk_.block.offset + field.begin + first_invalid_utf8(field.bytes(chunk_.block.data));
     source_.raise_at(
         sqlstate::kCharacterNotInRepertoire, offset,
         "byte " + std::to_string(offset + 1) + " of the file is not valid UTF-8",
         "If the file is in Latin-1, set encoding = 'latin-1'; ignore_errors leaves such rows out.");
-  }
-
-  void drop_invalid_utf8() {
-    std::vector<uint32_t> invalid;
-    const size_t stride = indexer_.rules().column_count;
-    for (size_t row = 0; row < indexer_.row_count(); ++row) {
-      const FieldSpan* fields = indexer_.fields() + row * stride;
-      const bool is_valid = std::all_of(fields, fields + stride, [&](const FieldSpan& field) {
-        return simdjson::validate_utf8(chunk_.block.data + field.begin, field.size());
-      });
-      if (!is_valid) invalid.push_back(static_cast<uint32_t>(row));
-    }
-    indexer_.drop_rows(invalid);
   }
 
   void convert(Batch& batch) {
