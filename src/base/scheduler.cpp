@@ -67,12 +67,15 @@ struct Scheduler::State {
     }
 
     void publish(Offer& offer) {
+        bool is_single = false;
         {
             const std::lock_guard lock(mutex);
             start_threads();
+            is_single = offer.end_index - offer.next_index == 1;
             offers.push_back(&offer);
         }
-        if (offer.end_index - offer.next_index == 1) {
+        // The offer is others' from here on: it may be read under the lock only.
+        if (is_single) {
             offered.notify_one();
         } else {
             offered.notify_all();
