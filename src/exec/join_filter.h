@@ -5,6 +5,7 @@
 
 #include "exec/join_table.h"
 #include "format/reader.h"
+#include "plan/columns.h"
 
 namespace stoa {
 

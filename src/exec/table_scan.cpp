@@ -277,8 +277,10 @@ std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const
   for (const LogicalScan::Column& column : scan_->columns) {
     columns.push_back(column.source_column);
   }
-  std::unique_ptr<TableScan> scan =
-      source->scan(std::move(columns), skip_filters(context), context.vector_size);
+  std::vector<JoinFilter> join_filters = execution.join_filters(*this);
+  std::vector<ScanFilter> skipping = skip_filters(context);
+  for (const JoinFilter& filter : join_filters) { add_bounds(filter, skipping); }
+  std::unique_ptr<TableScan> scan = source->scan(std::move(columns), std::move(skipping), context.vector_size);
   return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters,
                                         std::move(join_filters), positions(), context);
 }
