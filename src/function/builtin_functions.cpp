@@ -24,6 +24,18 @@ void register_strings(FunctionRegistry& registry) {
   register_string_join(registry);
 }
 
+void register_numbers_and_dates(FunctionRegistry& registry) {
+  register_math_functions(registry);
+  register_math_rounding(registry);
+  register_math_integer(registry);
+  register_greatest_least(registry);
+  register_random_functions(registry);
+  register_system_functions(registry);
+  register_date_part(registry);
+  register_date_arithmetic(registry);
+  register_date_make(registry);
+}
+
 void register_aggregates(FunctionRegistry& registry) {
   register_count(registry);
   register_sum(registry);
@@ -36,6 +48,7 @@ void register_aggregates(FunctionRegistry& registry) {
 void register_builtin_functions(FunctionRegistry& registry) {
   register_operators(registry);
   register_strings(registry);
+  register_numbers_and_dates(registry);
   register_aggregates(registry);
   register_table_functions(registry);
 }

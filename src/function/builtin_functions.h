@@ -52,6 +52,16 @@ void register_string_trim(FunctionRegistry& registry);
 void register_string_replace(FunctionRegistry& registry);
 void register_string_join(FunctionRegistry& registry);
 
+void register_math_functions(FunctionRegistry& registry);
+void register_math_rounding(FunctionRegistry& registry);
+void register_math_integer(FunctionRegistry& registry);
+void register_greatest_least(FunctionRegistry& registry);
+void register_random_functions(FunctionRegistry& registry);
+void register_system_functions(FunctionRegistry& registry);
+void register_date_part(FunctionRegistry& registry);
+void register_date_arithmetic(FunctionRegistry& registry);
+void register_date_make(FunctionRegistry& registry);
+
 void register_count(FunctionRegistry& registry);
 void register_sum(FunctionRegistry& registry);
 void register_avg(FunctionRegistry& registry);
