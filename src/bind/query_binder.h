@@ -8,6 +8,7 @@
 
 #include "bind/binder.h"
 #include "bind/scope.h"
+#include "plan/evaluator.h"
 #include "plan/expression_tree.h"
 #include "plan/logical_query.h"
 #include "plan/plan_rewrite.h"
@@ -38,6 +39,7 @@ struct StatementBinding {
   ColumnTable columns;
   std::vector<LogicalType> parameter_types;
   uint32_t next_common_table = 0;
+  std::vector<ObjectId> referenced_views;  ///< by name, outside of other views
   std::vector<std::string>
       open_views;  ///< being expanded, innermost last: finds views that refer to themselves
 };

@@ -256,18 +256,20 @@ void AggregateSink::feed_late(GroupingSet& set, MergedGroups& merged) {
 /// Puts the set's keys where the groups are expected; groups outside the set are NULL.
 void AggregateSink::arrange_columns(const GroupingSet& set, GroupResult& result) const {
   std::vector<ColumnVector> columns;
-  uint64_t grouping_id = (uint64_t{1} << expressions_.groups.size()) - 1;
   for (const ExpressionPtr& group : expressions_.groups) {
     columns.push_back(ColumnVector::make_null(group->type, result.row_count));
   }
   for (size_t k = 0; k < set.groups.size(); ++k) {
     columns[set.groups[k]] = std::move(result.columns[k]);
-    grouping_id &= ~(uint64_t{1} << set.groups[k]);
   }
   for (size_t c = set.groups.size(); c < result.columns.size(); ++c) {
     columns.push_back(std::move(result.columns[c]));
   }
   if (expressions_.has_grouping_id) {
+    uint64_t grouping_id = (uint64_t{1} << expressions_.groups.size()) - 1;
+    for (const size_t group : set.groups) {
+      grouping_id &= ~(uint64_t{1} << group);
+    }
     const Value id = Value::from_integer(op_.types().back(), static_cast<Int128>(grouping_id));
     columns.push_back(ColumnVector::make_constant(id, result.row_count));
   }

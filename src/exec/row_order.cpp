@@ -10,7 +10,6 @@ namespace stoa {
 namespace {
 
 constexpr size_t kRowsPerRunMin = 8192;
-constexpr size_t kRowsPerMorsel = 32768;
 
 /// A row with the first eight bytes of its key, which decide most comparisons without touching the key
 /// itself.
@@ -169,16 +168,18 @@ class OrderedScan final : public TableScan {
   OrderedScan(std::shared_ptr<const RowGatherer> rows, std::vector<RowReference> order, size_t vector_size)
       : rows_(std::move(rows)), order_(std::move(order)), vector_size_(vector_size) {}
 
-  size_t morsel_count() const override { return (order_.size() + kRowsPerMorsel - 1) / kRowsPerMorsel; }
+  size_t morsel_count() const override {
+    return (order_.size() + kOrderedRowsPerMorsel - 1) / kOrderedRowsPerMorsel;
+  }
   std::unique_ptr<MorselReader> open_morsel(size_t morsel) override {
-    return std::make_unique<Reader>(*this, morsel * kRowsPerMorsel);
+    return std::make_unique<Reader>(*this, morsel * kOrderedRowsPerMorsel);
   }
 
  private:
   class Reader final : public MorselReader {
    public:
     Reader(const OrderedScan& scan, size_t begin)
-        : scan_(scan), next_(begin), end_(std::min(begin + kRowsPerMorsel, scan.order_.size())) {}
+        : scan_(scan), next_(begin), end_(std::min(begin + kOrderedRowsPerMorsel, scan.order_.size())) {}
     bool next(Batch& batch) override {
       batch.clear();
       if (next_ == end_) {

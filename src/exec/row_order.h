@@ -22,6 +22,9 @@ std::vector<RowReference> sort_rows(const SortKeyEncoder& encoder,
                                     const std::vector<std::vector<ColumnVector>>& keys,
                                     const ExecutionContext& context);
 
+/// Rows of a morsel of scan_in_order.
+inline constexpr size_t kOrderedRowsPerMorsel = 32768;
+
 /// Rows in a given order as a source: morsels of gathered batches.
 std::unique_ptr<TableScan> scan_in_order(std::shared_ptr<const RowGatherer> rows,
                                          std::vector<RowReference> order, size_t vector_size);

@@ -279,8 +279,11 @@ std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const
   }
   std::vector<JoinFilter> join_filters = execution.join_filters(*this);
   std::vector<ScanFilter> skipping = skip_filters(context);
-  for (const JoinFilter& filter : join_filters) { add_bounds(filter, skipping); }
-  std::unique_ptr<TableScan> scan = source->scan(std::move(columns), std::move(skipping), context.vector_size);
+  for (const JoinFilter& filter : join_filters) {
+    add_bounds(filter, skipping);
+  }
+  std::unique_ptr<TableScan> scan =
+      source->scan(std::move(columns), std::move(skipping), context.vector_size);
   return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters,
                                         std::move(join_filters), positions(), context);
 }

@@ -160,7 +160,7 @@ inline std::string run_state(const PhysicalOperator& plan, const RunSettings& se
     statement.run(plan);
     return "";
   } catch (const Error& error) {
-    return std::string(error.sqlstate().code());
+    return std::string(error.state().view());
   }
 }
 

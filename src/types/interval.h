@@ -22,6 +22,7 @@ struct Interval {
   friend constexpr bool operator<(const Interval& a, const Interval& b) {
     return a.length_us() < b.length_us();
   }
+  friend constexpr bool operator>(const Interval& a, const Interval& b) { return b < a; }
 };
 static_assert(sizeof(Interval) == 16);
 

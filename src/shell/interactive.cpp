@@ -1,0 +1,189 @@
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <histedit.h>
+#include <signal.h>
+
+#include "catalog/catalog.h"
+#include "shell/completion.h"
+#include "shell/shell.h"
+#include "sql/parser.h"
+
+namespace stoa::shell {
+
+namespace {
+
+constexpr int kHistoryEntriesMax = 5000;
+
+/// What a signal handler can reach. One interactive shell runs in a process.
+std::atomic<Shell*> interrupted_shell{nullptr};
+std::atomic<bool> was_interrupted{false};
+
+void on_interrupt(int) {
+  was_interrupted = true;
+  if (Shell* shell = interrupted_shell.load()) {
+    shell->interrupt();
+  }
+}
+
+/// Ctrl-C stops the running statement, and gives up the line being typed; the shell goes on.
+class InterruptHandler {
+ public:
+  explicit InterruptHandler(Shell& shell) {
+    interrupted_shell = &shell;
+    struct sigaction action = {};
+    action.sa_handler = on_interrupt;  // without SA_RESTART, so that reading a line is interrupted
+    sigaction(SIGINT, &action, &former_);
+  }
+  ~InterruptHandler() {
+    sigaction(SIGINT, &former_, nullptr);
+    interrupted_shell = nullptr;
+  }
+  InterruptHandler(const InterruptHandler&) = delete;
+  InterruptHandler& operator=(const InterruptHandler&) = delete;
+
+ private:
+  struct sigaction former_ = {};
+};
+
+std::string history_path() {
+  const char* home = std::getenv("HOME");
+  return home == nullptr ? "" : std::string(home) + "/.stoa_history";
+}
+
+/// libedit's editor and history.
+class LineEditor {
+ public:
+  explicit LineEditor(Shell& shell)
+      : shell_(shell),
+        editor_(el_init("stoa", stdin, stdout, stderr), el_end),
+        history_(history_init(), history_end) {
+    HistEvent event;
+    history(history_.get(), &event, H_SETSIZE, kHistoryEntriesMax);
+    history(history_.get(), &event, H_SETUNIQUE, 1);
+    if (!history_path().empty()) {
+      history(history_.get(), &event, H_LOAD, history_path().c_str());
+    }
+    el_set(editor_.get(), EL_CLIENTDATA, this);
+    el_set(editor_.get(), EL_PROMPT, &LineEditor::prompt);
+    el_set(editor_.get(), EL_EDITOR, "emacs");
+    el_set(editor_.get(), EL_HIST, history, history_.get());
+    el_set(editor_.get(), EL_ADDFN, "stoa-complete", "complete a name", &LineEditor::complete);
+    el_set(editor_.get(), EL_BIND, "^I", "stoa-complete", nullptr);
+    el_source(editor_.get(), nullptr);
+  }
+
+  ~LineEditor() {
+    HistEvent event;
+    if (!history_path().empty()) {
+      history(history_.get(), &event, H_SAVE, history_path().c_str());
+    }
+  }
+
+  enum class Outcome { kLine, kInterrupted, kEnd };
+
+  Outcome read(bool continues, std::string& line) {
+    continues_ = continues;
+    was_interrupted = false;
+    int count = 0;
+    const char* text = el_gets(editor_.get(), &count);
+    if (was_interrupted.exchange(false)) {
+      el_reset(editor_.get());
+      return Outcome::kInterrupted;
+    }
+    if (text == nullptr || count <= 0) {
+      return Outcome::kEnd;
+    }
+    line.assign(text, static_cast<size_t>(count));
+    return Outcome::kLine;
+  }
+
+  void remember(const std::string& statement) {
+    HistEvent event;
+    history(history_.get(), &event, H_ENTER, statement.c_str());
+  }
+
+ private:
+  static LineEditor& self(EditLine* editor) {
+    void* data = nullptr;
+    el_get(editor, EL_CLIENTDATA, &data);
+    return *static_cast<LineEditor*>(data);
+  }
+
+  static char* prompt(EditLine* editor) {
+    static char first[] = "stoa> ";
+    static char further[] = "  ... ";
+    return self(editor).continues_ ? further : first;
+  }
+
+  static unsigned char complete(EditLine* editor, int) {
+    const LineInfo* line = el_line(editor);
+    const std::string before(line->buffer, static_cast<size_t>(line->cursor - line->buffer));
+    const Completion completion = complete_name(self(editor).shell_.session(), before);
+    if (completion.added.empty()) {
+      if (completion.candidates.size() < 2) {
+        return CC_ERROR;
+      }
+      std::fputc('\n', stdout);
+      for (const std::string& candidate : completion.candidates) {
+        std::printf("%s  ", candidate.c_str());
+      }
+      std::fputc('\n', stdout);
+      return CC_REDISPLAY;
+    }
+    return el_insertstr(editor, completion.added.c_str()) == 0 ? CC_REFRESH : CC_ERROR;
+  }
+
+  Shell& shell_;
+  std::unique_ptr<EditLine, void (*)(EditLine*)> editor_;
+  std::unique_ptr<History, void (*)(History*)> history_;
+  bool continues_ = false;
+};
+
+bool is_blank(const std::string& text) {
+  return text.find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+}  // namespace
+
+void run_interactive(Shell& shell, std::ostream& out) {
+  const InterruptHandler interrupts(shell);
+  LineEditor editor(shell);
+  out << "StoaDB. Statements end with a semicolon; .help lists commands.\n" << std::flush;
+  std::string pending;
+  for (;;) {
+    std::string line;
+    switch (editor.read(!pending.empty(), line)) {
+      case LineEditor::Outcome::kEnd: out << '\n'; return;
+      case LineEditor::Outcome::kInterrupted:
+        pending.clear();
+        out << "^C\n" << std::flush;
+        continue;
+      case LineEditor::Outcome::kLine: break;
+    }
+    if (pending.empty() && is_blank(line)) {
+      continue;
+    }
+    if (pending.empty() && line[0] == '.') {
+      while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) {
+        line.pop_back();
+      }
+      editor.remember(line);
+      if (!shell.run_dot_command(line)) {
+        return;
+      }
+      continue;
+    }
+    pending += line;
+    if (!sql::is_complete(pending)) {
+      continue;
+    }
+    editor.remember(pending.substr(0, pending.find_last_not_of('\n') + 1));
+    shell.run_script(pending);
+    pending.clear();
+  }
+}
+
+}  // namespace stoa::shell

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <memory>
+#include <ostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "engine/session.h"
+#include "shell/result_writer.h"
+
+namespace stoa::shell {
+
+/// What the command line said.
+struct ShellOptions {
+  std::string path;  ///< empty: in memory
+  std::vector<std::string> commands;
+  std::vector<std::string> scripts;
+  Format format = Format::kTable;
+  bool is_read_only = false;
+  std::string memory_limit;
+  size_t thread_count = 0;
+};
+
+/// The `stoa` program between its command line and the engine. Results go to `out`, errors as
+/// `ERROR <SQLSTATE>: text` with line and caret to `error`. Used by one thread; `interrupt` may be called
+/// from a signal handler.
+class Shell {
+ public:
+  Shell(ShellOptions options, std::ostream& out, std::ostream& error);
+  ~Shell();
+
+  /// Runs what the options say, or standard input, or the interactive loop. Gives the exit status: 0, or 1
+  /// when a statement failed.
+  int run();
+  /// Runs one script; false when a statement failed (its error has been printed).
+  bool run_script(std::string_view text);
+  /// Runs a line that begins with a dot; false to leave the shell.
+  bool run_dot_command(std::string_view line);
+  void interrupt() noexcept;
+
+  engine::Session& session() { return *session_; }
+  Format format() const { return format_; }
+
+ private:
+  friend class DotCommands;
+  int run_batch();
+  int run_standard_input();
+  void print_error(const Error& error, std::string_view text);
+  void print_outcome(const engine::QueryResult& result, int64_t time_ns);
+
+  ShellOptions options_;
+  std::ostream& out_;
+  std::ostream& error_;
+  std::unique_ptr<engine::Database> database_;
+  std::unique_ptr<engine::Session> session_;
+  Format format_;
+  bool shows_time_ = false;
+  bool is_interactive_ = false;
+  size_t rows_max_ = 0;
+};
+
+/// The interactive loop with line editing, history and completion; returns when the user leaves.
+void run_interactive(Shell& shell, std::ostream& out);
+
+}  // namespace stoa::shell
