@@ -57,7 +57,7 @@ ColumnConverter::ColumnConverter(const LogicalType& type, bool is_inferred, cons
 
 std::string_view ColumnConverter::with_point(std::string_view text, std::string& storage) const {
   if (!decimal_comma_) return text;
-  storage.reserve(text.size() + 64);  // readers look at up to 16 bytes behind their text
+  storage.reserve(text.size() + 64);  // readers look at up to 24 bytes behind their text
   storage.assign(text);
   std::replace(storage.begin(), storage.end(), ',', '.');
   return storage;

@@ -177,6 +177,9 @@ TEST(CsvReader, CorrectsTypesThatLaterRowsContradict) {
   const Grid grid = read_source(*second, {0, 1, 2});
   ASSERT_EQ(grid.size(), 50001u);
   EXPECT_EQ(grid.back(), (Row{"1.5", "x", "2024-01-01 10:00:00"}));
+  // Another file of that name starts anew.
+  files.write_file("t.csv", "a,b,c\n1,2,2024-01-01\n");
+  EXPECT_EQ(open_csv(files, "t.csv", options)->columns()[1].type, LogicalType(TypeId::kBigint));
   Options whole;
   whole.sample_row_count = SIZE_MAX;
   EXPECT_EQ(schema_of(text, whole), "a double precision, b text, c timestamp");

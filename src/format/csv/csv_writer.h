@@ -17,7 +17,7 @@ struct WriteOptions {
   char quote = '"';
   bool header = true;
   bool quote_all = false;                        ///< every value but NULL
-  std::string null_text = {};                         ///< how NULL is written, never quoted
+  std::string null_text = {};                    ///< how NULL is written, never quoted
   Compression compression = Compression::kNone;  ///< gzip, zstd or lz4
   int compression_level = 0;
 };

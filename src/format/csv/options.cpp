@@ -13,22 +13,23 @@ namespace stoa::csv {
 
 struct LearnedTypes::State {
   mutable std::mutex mutex;
-  std::map<std::string, std::vector<LogicalType>> types;
+  std::map<std::string, std::pair<uint64_t, std::vector<LogicalType>>> types;
 };
 
 LearnedTypes::LearnedTypes() : state_(std::make_unique<State>()) {}
 LearnedTypes::~LearnedTypes() = default;
 
-std::optional<std::vector<LogicalType>> LearnedTypes::find(const std::string& path) const {
+std::optional<std::vector<LogicalType>> LearnedTypes::find(const std::string& path,
+                                                           uint64_t fingerprint) const {
   const std::lock_guard lock(state_->mutex);
   const auto found = state_->types.find(path);
-  if (found == state_->types.end()) return std::nullopt;
-  return found->second;
+  if (found == state_->types.end() || found->second.first != fingerprint) return std::nullopt;
+  return found->second.second;
 }
 
-void LearnedTypes::remember(const std::string& path, std::vector<LogicalType> types) {
+void LearnedTypes::remember(const std::string& path, uint64_t fingerprint, std::vector<LogicalType> types) {
   const std::lock_guard lock(state_->mutex);
-  state_->types[path] = std::move(types);
+  state_->types[path] = {fingerprint, std::move(types)};
 }
 
 namespace {

@@ -23,9 +23,10 @@ class LearnedTypes {
  public:
   LearnedTypes();
   ~LearnedTypes();
-  /// The types of all columns of `path`, or nothing.
-  std::optional<std::vector<LogicalType>> find(const std::string& path) const;
-  void remember(const std::string& path, std::vector<LogicalType> types);
+  /// The types of all columns of `path`, or nothing. A fingerprint tells the file from a later one of that
+  /// name.
+  std::optional<std::vector<LogicalType>> find(const std::string& path, uint64_t fingerprint) const;
+  void remember(const std::string& path, uint64_t fingerprint, std::vector<LogicalType> types);
 
  private:
   struct State;

@@ -60,7 +60,7 @@ bool ends_in_delimiters(const SplitText& split, size_t column_count) {
 // 1234,5 is a number to the eye, whatever the reader makes of it later.
 bool looks_typed(std::string_view value, char delimiter) {
   if (value.empty() || value.size() > 48) return value.empty();
-  char padded[64] = {};
+  char padded[96] = {};
   for (size_t i = 0; i < value.size(); ++i) padded[i] = value[i] == ',' && delimiter != ',' ? '.' : value[i];
   return candidates_of({padded, value.size()}) != kMayBeText;
 }

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "base/error.h"
+#include "base/hash.h"
 #include "base/near_name.h"
 #include "format/csv/block.h"
 #include "format/csv/row_indexer.h"
@@ -119,6 +120,7 @@ void Source::read_sample() {
     reader.fill(block, 0);
   }
   dialect_ = form.dialect;
+  fingerprint_ = combine_hashes(hash_integer(file_->size()), hash_bytes(block.data, block.size));
   const size_t given = std::max(options_.names.size(), options_.column_types.size());
   field_count_ = std::max(form.column_count, given);
   const uint64_t rows_begin = text_begin_ + form.rows_begin;
@@ -211,7 +213,7 @@ void Source::name_columns(const std::vector<FieldSpan>& first_row, const char* d
 
 void Source::type_columns(const TypeInference& inference) {
   is_inferred_.assign(field_count_, !options_.all_text);
-  const auto learned = options_.learned ? options_.learned->find(file_->path()) : std::nullopt;
+  const auto learned = options_.learned ? options_.learned->find(file_->path(), fingerprint_) : std::nullopt;
   for (size_t column = 0; column < field_count_; ++column) {
     if (options_.all_text) continue;
     const bool is_learned = learned && learned->size() == field_count_;
@@ -261,7 +263,7 @@ void Source::learn_types(size_t column, uint64_t value_offset, const std::string
     infer(reader, block, 0, SIZE_MAX, inference);
     std::vector<LogicalType> types;
     for (size_t i = 0; i < field_count_; ++i) types.push_back(inference.type(i));
-    if (options_.learned) options_.learned->remember(file_->path(), std::move(types));
+    if (options_.learned) options_.learned->remember(file_->path(), fingerprint_, std::move(types));
   }
   const SourceColumn& about = columns_[column];
   InferredTypeChanged error(sqlstate::kInvalidTextRepresentation,

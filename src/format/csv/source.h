@@ -71,6 +71,7 @@ class Source final : public CsvSource {
   uint64_t text_begin_ = 0;  // behind a byte order mark and skipped lines
   uint64_t data_begin_ = 0;
   double row_bytes_ = 1;
+  uint64_t fingerprint_ = 0;  // of size and beginning
   std::vector<SourceColumn> columns_;
   std::vector<bool> is_inferred_;
   std::mutex learning_;

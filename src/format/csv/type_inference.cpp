@@ -13,7 +13,7 @@ TypeInference::TypeInference(size_t column_count, const Dialect& dialect, const 
       decimal_comma_(options.decimal_comma),
       candidates_(column_count, kMayBeAnything) {
   storage_.reserve(64);
-  number_.reserve(64);
+  number_.reserve(128);
 }
 
 uint32_t TypeInference::candidates_of_field(const FieldSpan& field, const char* data) {

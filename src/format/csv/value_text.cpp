@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
+#include <bit>
 
 #include "base/bits.h"
 #include "types/date.h"
@@ -19,7 +19,8 @@ bool is_digit(char c) noexcept {
 
 // The last `count` (1 to 8) bytes of a word hold digits: their value, or false. Daniel Lemire's
 // parse_eight_digits: add neighbours pairwise, thrice.
-bool read_up_to_8_digits(const char* text, size_t count, uint64_t& value) noexcept {
+[[gnu::always_inline]] inline bool read_up_to_8_digits(const char* text, size_t count,
+                                                       uint64_t& value) noexcept {
   auto word = load_unaligned<uint64_t>(text);
   // Shift what is behind out and zeros ('0') in before.
   const unsigned shift = static_cast<unsigned>(64 - 8 * count);
@@ -40,7 +41,8 @@ constexpr std::array<uint64_t, 9> kSmallPowers = {1,      10,      100,      100
                                                   100000, 1000000, 10000000, 100000000};
 
 // `count` digits (0 to 16).
-bool read_up_to_16_digits(const char* text, size_t count, uint64_t& value) noexcept {
+[[gnu::always_inline]] inline bool read_up_to_16_digits(const char* text, size_t count,
+                                                        uint64_t& value) noexcept {
   if (count <= 8) {
     if (count == 0) {
       value = 0;
@@ -54,6 +56,18 @@ bool read_up_to_16_digits(const char* text, size_t count, uint64_t& value) noexc
     return false;
   value = high * 100000000 + low;
   return true;
+}
+
+// Where the first '.' is among `count` (up to 17) bytes; `count` where there is none. A byte of the
+// difference is zero where the bytes are equal, and subtracting one from it borrows from its top bit.
+size_t find_point(const char* text, size_t count) noexcept {
+  constexpr uint64_t kOnes = 0x0101010101010101ULL;
+  for (size_t i = 0; i < count; i += 8) {
+    const uint64_t difference = load_unaligned<uint64_t>(text + i) ^ (kOnes * '.');
+    const uint64_t found = (difference - kOnes) & ~difference & (kOnes << 7);
+    if (found != 0) return std::min(count, i + static_cast<size_t>(std::countr_zero(found)) / 8);
+  }
+  return count;
 }
 
 struct TwoDigits {
@@ -198,9 +212,8 @@ bool read_double(std::string_view text, double& result) noexcept {
   digits += is_negative ? 1 : 0;
   count -= is_negative ? 1 : 0;
   if (count == 0 || count > 17) return parse_double(text, result);
-  const auto* point = static_cast<const char*>(std::memchr(digits, '.', count));
-  const size_t whole_count = point == nullptr ? count : static_cast<size_t>(point - digits);
-  const size_t fraction_count = point == nullptr ? 0 : count - whole_count - 1;
+  const size_t whole_count = find_point(digits, count);
+  const size_t fraction_count = whole_count == count ? 0 : count - whole_count - 1;
   uint64_t whole = 0;
   uint64_t fraction = 0;
   const bool is_simple = whole_count <= 16 && fraction_count <= 8 && whole_count + fraction_count > 0 &&

@@ -6,7 +6,7 @@
 #include "base/int128.h"
 
 /// The texts that CSV's type detection takes for values, and fast ways to read them. Stricter than SQL's
-/// casts: a text that only might be a date stays a text. Every function reads up to 16 bytes behind its text;
+/// casts: a text that only might be a date stays a text. Every function reads up to 24 bytes behind its text;
 /// a false return leaves the result alone. Blanks around are skipped.
 namespace stoa::csv {
 

@@ -14,11 +14,11 @@
 namespace stoa::csv {
 namespace {
 
-/// Readers look at up to 16 bytes behind their text.
+/// Readers look at up to 24 bytes behind their text.
 class Padded {
  public:
   explicit Padded(std::string_view text)
-      : size_(text.size()), bytes_(std::string(text) + std::string(16, '7')) {}
+      : size_(text.size()), bytes_(std::string(text) + std::string(24, '7')) {}
   std::string_view view() const { return std::string_view(bytes_).substr(0, size_); }
 
  private:
