@@ -22,6 +22,8 @@ void register_strings(FunctionRegistry& registry) {
   register_string_trim(registry);
   register_string_replace(registry);
   register_string_join(registry);
+  register_string_code(registry);
+  register_string_distance(registry);
 }
 
 void register_numbers_and_dates(FunctionRegistry& registry) {
@@ -41,6 +43,13 @@ void register_aggregates(FunctionRegistry& registry) {
   register_sum(registry);
   register_avg(registry);
   register_min_max(registry);
+  register_variance(registry);
+  register_regression(registry);
+  register_bool_bit_aggregates(registry);
+  register_value_aggregates(registry);
+  register_quantile(registry);
+  register_string_agg(registry);
+  register_approx_count_distinct(registry);
 }
 
 }  // namespace

@@ -51,6 +51,8 @@ void register_string_pad(FunctionRegistry& registry);
 void register_string_trim(FunctionRegistry& registry);
 void register_string_replace(FunctionRegistry& registry);
 void register_string_join(FunctionRegistry& registry);
+void register_string_code(FunctionRegistry& registry);
+void register_string_distance(FunctionRegistry& registry);
 
 void register_math_functions(FunctionRegistry& registry);
 void register_math_rounding(FunctionRegistry& registry);
@@ -66,6 +68,13 @@ void register_count(FunctionRegistry& registry);
 void register_sum(FunctionRegistry& registry);
 void register_avg(FunctionRegistry& registry);
 void register_min_max(FunctionRegistry& registry);
+void register_variance(FunctionRegistry& registry);
+void register_regression(FunctionRegistry& registry);
+void register_bool_bit_aggregates(FunctionRegistry& registry);
+void register_value_aggregates(FunctionRegistry& registry);
+void register_quantile(FunctionRegistry& registry);
+void register_string_agg(FunctionRegistry& registry);
+void register_approx_count_distinct(FunctionRegistry& registry);
 
 void register_table_functions(FunctionRegistry& registry);
 

@@ -1,10 +1,9 @@
-#include <cmath>
-
 #include "base/error.h"
 #include "function/builtin_functions.h"
 #include "function/function_registry.h"
 #include "function/physical_dispatch.h"
 #include "function/row_kernel.h"
+#include "function/stored_value.h"
 
 namespace stoa {
 
@@ -40,16 +39,6 @@ std::shared_ptr<const FunctionData> bind_common_type(const ScalarBindInput& inpu
   return nullptr;
 }
 
-/// ORDER BY's order: NaN above all numbers.
-template <class T>
-bool stands_before(const T& a, const T& b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return a < b || (std::isnan(b) && !std::isnan(a));
-  } else {
-    return a < b;
-  }
-}
-
 template <class T, bool kGreatest>
 void pick(std::span<const ColumnVector> arguments, size_t row_count, ColumnVector& result) {
   T* to = result.mutable_values<T>();
@@ -61,7 +50,7 @@ void pick(std::span<const ColumnVector> arguments, size_t row_count, ColumnVecto
         continue;
       }
       const T& value = values.value<T>(row);
-      if (!has_value[row] || (kGreatest ? stands_before(to[row], value) : stands_before(value, to[row]))) {
+      if (!has_value[row] || (kGreatest ? orders_before(to[row], value) : orders_before(value, to[row]))) {
         to[row] = value;
         has_value[row] = true;
       }

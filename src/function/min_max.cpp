@@ -1,25 +1,13 @@
-#include <cmath>
-#include <cstdlib>
-
 #include "column/kernels/aggregate.h"
 #include "function/aggregate_kernel.h"
 #include "function/function_registry.h"
 #include "function/owned_text.h"
+#include "function/stored_value.h"
 #include "function/sum_states.h"
 
 namespace stoa {
 
 namespace {
-
-/// ORDER BY's order: NaN above all numbers.
-template <class T>
-bool is_before(const T& a, const T& b) {
-  if constexpr (std::is_floating_point_v<T>) {
-    return a < b || (std::isnan(b) && !std::isnan(a));
-  } else {
-    return a < b;
-  }
-}
 
 template <class T>
 struct Extreme {
@@ -33,7 +21,7 @@ struct FindExtreme {
   using Input = T;
   using Output = T;
   static bool is_better(const T& candidate, const T& known) {
-    return kMaximum ? is_before(known, candidate) : is_before(candidate, known);
+    return kMaximum ? orders_before(known, candidate) : orders_before(candidate, known);
   }
   static void step(State& state, const T& value) {
     if (!state.is_set || is_better(value, state.value)) {
@@ -86,14 +74,10 @@ void extreme_single(const AggregateCall&, std::span<const ColumnVector> argument
   P::step(*reinterpret_cast<typename P::State*>(bytes), values.value<typename P::Input>(row));
 }
 
-template <bool kMaximum>
-const Documentation& extreme_documentation() {
-  static const Documentation kMax = {"The greatest value, as ORDER BY has it.",
-                                     "(SELECT max(x) FROM (VALUES (3), (1), (NULL)) t(x))", "3"};
-  static const Documentation kMin = {"The least value, as ORDER BY has it.",
-                                     "(SELECT min(x) FROM (VALUES (3), (1), (NULL)) t(x))", "1"};
-  return kMaximum ? kMax : kMin;
-}
+struct ExtremeName {
+  const char* name;
+  Documentation documentation;
+};
 
 std::shared_ptr<const FunctionData> bind_same_type(const ScalarBindInput& input) {
   input.return_type = input.parameter_types[0];
@@ -101,41 +85,40 @@ std::shared_ptr<const FunctionData> bind_same_type(const ScalarBindInput& input)
 }
 
 template <class P, bool kMaximum>
-void add_extreme(FunctionRegistry& registry, TypeId type) {
-  AggregateFunction function =
-      aggregate<P>(kMaximum ? "max" : "min", {type}, type, extreme_documentation<kMaximum>(), bind_same_type);
+void add_extreme(FunctionRegistry& registry, const ExtremeName& name, TypeId type) {
+  AggregateFunction function = aggregate<P>(name.name, {type}, type, name.documentation, bind_same_type);
   function.update_single = &extreme_single<P, kMaximum>;
   function.ignores_duplicates = true;
   registry.add(std::move(function));
 }
 
 template <bool kMaximum>
-void register_extreme(FunctionRegistry& registry) {
-  add_extreme<FindExtreme<uint8_t, kMaximum>, kMaximum>(registry, TypeId::kBoolean);
-  add_extreme<FindExtreme<int8_t, kMaximum>, kMaximum>(registry, TypeId::kTinyint);
-  add_extreme<FindExtreme<int16_t, kMaximum>, kMaximum>(registry, TypeId::kSmallint);
-  add_extreme<FindExtreme<int32_t, kMaximum>, kMaximum>(registry, TypeId::kInteger);
-  add_extreme<FindExtreme<int64_t, kMaximum>, kMaximum>(registry, TypeId::kBigint);
-  add_extreme<FindExtreme<Int128, kMaximum>, kMaximum>(registry, TypeId::kHugeint);
-  add_extreme<FindExtreme<uint8_t, kMaximum>, kMaximum>(registry, TypeId::kUtinyint);
-  add_extreme<FindExtreme<uint16_t, kMaximum>, kMaximum>(registry, TypeId::kUsmallint);
-  add_extreme<FindExtreme<uint32_t, kMaximum>, kMaximum>(registry, TypeId::kUinteger);
-  add_extreme<FindExtreme<uint64_t, kMaximum>, kMaximum>(registry, TypeId::kUbigint);
-  add_extreme<FindExtreme<float, kMaximum>, kMaximum>(registry, TypeId::kReal);
-  add_extreme<FindExtreme<double, kMaximum>, kMaximum>(registry, TypeId::kDouble);
-  add_extreme<FindExtreme<int32_t, kMaximum>, kMaximum>(registry, TypeId::kDate);
+void register_extreme(FunctionRegistry& registry, const ExtremeName& name) {
+  add_extreme<FindExtreme<uint8_t, kMaximum>, kMaximum>(registry, name, TypeId::kBoolean);
+  add_extreme<FindExtreme<int8_t, kMaximum>, kMaximum>(registry, name, TypeId::kTinyint);
+  add_extreme<FindExtreme<int16_t, kMaximum>, kMaximum>(registry, name, TypeId::kSmallint);
+  add_extreme<FindExtreme<int32_t, kMaximum>, kMaximum>(registry, name, TypeId::kInteger);
+  add_extreme<FindExtreme<int64_t, kMaximum>, kMaximum>(registry, name, TypeId::kBigint);
+  add_extreme<FindExtreme<Int128, kMaximum>, kMaximum>(registry, name, TypeId::kHugeint);
+  add_extreme<FindExtreme<uint8_t, kMaximum>, kMaximum>(registry, name, TypeId::kUtinyint);
+  add_extreme<FindExtreme<uint16_t, kMaximum>, kMaximum>(registry, name, TypeId::kUsmallint);
+  add_extreme<FindExtreme<uint32_t, kMaximum>, kMaximum>(registry, name, TypeId::kUinteger);
+  add_extreme<FindExtreme<uint64_t, kMaximum>, kMaximum>(registry, name, TypeId::kUbigint);
+  add_extreme<FindExtreme<float, kMaximum>, kMaximum>(registry, name, TypeId::kReal);
+  add_extreme<FindExtreme<double, kMaximum>, kMaximum>(registry, name, TypeId::kDouble);
+  add_extreme<FindExtreme<int32_t, kMaximum>, kMaximum>(registry, name, TypeId::kDate);
   for (const TypeId type : {TypeId::kTime, TypeId::kTimestamp, TypeId::kTimestamptz}) {
-    add_extreme<FindExtreme<int64_t, kMaximum>, kMaximum>(registry, type);
+    add_extreme<FindExtreme<int64_t, kMaximum>, kMaximum>(registry, name, type);
   }
-  add_extreme<FindExtreme<Interval, kMaximum>, kMaximum>(registry, TypeId::kInterval);
-  add_extreme<FindExtreme<Int128, kMaximum>, kMaximum>(registry, TypeId::kUuid);
-  add_extreme<FindExtreme<uint32_t, kMaximum>, kMaximum>(registry, TypeId::kEnum);
-  for (const TypeId type : {TypeId::kText, TypeId::kBytea}) {
-    add_extreme<FindTextExtreme<kMaximum>, kMaximum>(registry, type);
+  add_extreme<FindExtreme<Interval, kMaximum>, kMaximum>(registry, name, TypeId::kInterval);
+  add_extreme<FindExtreme<Int128, kMaximum>, kMaximum>(registry, name, TypeId::kUuid);
+  add_extreme<FindExtreme<uint32_t, kMaximum>, kMaximum>(registry, name, TypeId::kEnum);
+  for (const TypeId type : {TypeId::kText, TypeId::kBytea, TypeId::kJson}) {
+    add_extreme<FindTextExtreme<kMaximum>, kMaximum>(registry, name, type);
   }
   AggregateFunction decimals =
       decimal_aggregate<FindExtreme<int64_t, kMaximum>, FindExtreme<Int128, kMaximum>>(
-          kMaximum ? "max" : "min", extreme_documentation<kMaximum>(), bind_same_type);
+          name.name, name.documentation, bind_same_type);
   decimals.ignores_duplicates = true;
   registry.add(std::move(decimals));
 }
@@ -143,8 +126,16 @@ void register_extreme(FunctionRegistry& registry) {
 }  // namespace
 
 void register_min_max(FunctionRegistry& registry) {
-  register_extreme<false>(registry);
-  register_extreme<true>(registry);
+  register_extreme<false>(registry, {"min",
+                                     {"The least value, as ORDER BY has it.",
+                                      "(SELECT min(x) FROM (VALUES (3), (1), (NULL)) t(x))", "1"}});
+  register_extreme<true>(registry, {"max",
+                                    {"The greatest value, as ORDER BY has it.",
+                                     "(SELECT max(x) FROM (VALUES (3), (1), (NULL)) t(x))", "3"}});
+  // Any will do; the least is the same whatever the order of rows and the threads.
+  register_extreme<false>(registry, {"any_value",
+                                     {"Some value that is not NULL: the least.",
+                                      "(SELECT any_value(x) FROM (VALUES (3), (1)) t(x))", "1"}});
 }
 
 }  // namespace stoa
