@@ -381,6 +381,22 @@ TEST(CsvReader, AddsTheFileNameAndProjects) {
   EXPECT_NEAR(source->estimated_row_count().value(), 2, 1);
 }
 
+TEST(CsvReader, TakesTypesAndColumnsAsText) {
+  const auto schema_with = [](std::string_view name, std::string text) {
+    Options options;
+    EXPECT_TRUE(set_option(options, name, Value::text(std::move(text))));
+    return schema_of("a,b,c\n1,2,3\n", options);
+  };
+  EXPECT_EQ(schema_with("types", "decimal(5,2), double precision"),
+            "a decimal(5,2), b double precision, c bigint");
+  EXPECT_EQ(schema_with("types", "b varchar, \"c\" smallint"), "a bigint, b text, c smallint");
+  EXPECT_EQ(schema_with("columns", "x integer, y text, z real"), "x integer, y text, z real");
+  EXPECT_EQ(schema_with("names", "x, y"), "x bigint, y bigint, c bigint");
+  Options options;
+  EXPECT_THROW((void)set_option(options, "types", Value::text("bigin")), Error);
+  EXPECT_THROW((void)set_option(options, "columns", Value::text("bigint")), Error);
+}
+
 TEST(CsvReader, TakesOptionsByName) {
   Options options;
   EXPECT_TRUE(set_option(options, "delim", Value::text("\\t")));

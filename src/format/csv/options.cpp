@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "format/csv/dialect.h"
+#include "types/number_text.h"
 
 namespace stoa::csv {
 
@@ -135,9 +136,62 @@ Setter set_character(std::optional<char> Options::* member, bool may_be_empty) {
   };
 }
 
+// One text per element of a list, or the pieces of a text between its commas (not those within parentheses).
+std::vector<std::string> to_pieces(std::string_view name, const Value& value) {
+  if (!value.is_null() && value.type().id() == TypeId::kList) return to_texts(name, value);
+  const std::string text = to_text(name, value);
+  std::vector<std::string> pieces(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0) {
+      pieces.emplace_back();
+    } else {
+      pieces.back() += c;
+    }
+  }
+  for (std::string& piece : pieces) piece = trim_blanks(piece);
+  return pieces;
+}
+
+// `name type`, the name perhaps in double quotes. False where there is no blank to part them.
+bool split_definition(const std::string& text, std::string& name, std::string& type) {
+  const size_t quote = text.starts_with('"') ? text.find('"', 1) : std::string::npos;
+  const size_t end = quote == std::string::npos ? text.find(' ') : quote + 1;
+  if (end == std::string::npos || end >= text.size()) return false;
+  name = quote == std::string::npos ? text.substr(0, end) : text.substr(1, quote - 1);
+  type = trim_blanks(std::string_view(text).substr(end));
+  return true;
+}
+
+// 'bigint, text' types columns by position, 'b text' the one of that name.
 void set_types(Options& options, std::string_view name, const Value& value) {
   options.column_types.clear();
-  for (const std::string& text : to_texts(name, value)) options.column_types.push_back(to_type(name, text));
+  options.types.clear();
+  for (const std::string& text : to_pieces(name, value)) {
+    std::string column;
+    std::string type;
+    try {
+      options.column_types.push_back(to_type(name, text));
+    } catch (const Error&) {
+      if (!split_definition(text, column, type)) throw;
+      options.types.emplace_back(column, to_type(name, type));
+    }
+  }
+}
+
+// 'a bigint, b text': names and types of all columns.
+void set_columns(Options& options, std::string_view name, const Value& value) {
+  options.names.clear();
+  options.column_types.clear();
+  for (const std::string& text : to_pieces(name, value)) {
+    std::string column;
+    std::string type;
+    if (!split_definition(text, column, type))
+      raise_bad_value(name, value, "names with types, as 'a bigint, b text'");
+    options.names.push_back(column);
+    options.column_types.push_back(to_type(name, type));
+  }
 }
 
 void set_sample_size(Options& options, std::string_view name, const Value& value) {
@@ -184,10 +238,11 @@ const std::map<std::string, Setter, std::less<>>& setters() {
     add({"skip_blank_lines", "skip_empty_lines"},
         [](Options& options, auto name, auto& value) { options.skip_blank_lines = to_boolean(name, value); });
     add({"names", "column_names"},
-        [](Options& options, auto name, auto& value) { options.names = to_texts(name, value); });
+        [](Options& options, auto name, auto& value) { options.names = to_pieces(name, value); });
     add({"nullstr", "null"},
         [](Options& options, auto name, auto& value) { options.null_texts = to_texts(name, value); });
     add({"types", "dtypes", "column_types"}, set_types);
+    add({"columns"}, set_columns);
     add({"empty_as_null"}, set_flag(&Options::empty_as_null));
     add({"allow_quoted_nulls"}, set_flag(&Options::quoted_null));
     add({"all_varchar", "all_text"}, set_flag(&Options::all_text));

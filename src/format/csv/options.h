@@ -64,11 +64,9 @@ struct Options {
   size_t chunk_bytes = 512 << 10;  ///< of a morsel; tests set it small
 };
 
-/// Sets an option by its SQL name: delim sep delimiter, quote, escape, comment, header, skip, names,
-/// column_names, nullstr null, empty_as_null, allow_quoted_nulls, all_varchar, ignore_errors, null_padding,
-/// strict strict_mode, decimal_separator, filename, skip_blank_lines, sample_size, max_line_size, encoding,
-/// compression, auto_detect, types dtypes column_types (a list of type names by position), union_by_name (the
-/// caller's; accepted). False for a name that isn't one of these; raises 22023 for a value that it can't be.
+/// Sets an option by its SQL name (option_names): those of read_csv and COPY. Lists may be written as one
+/// text with commas: names = 'a, b', types = 'bigint, text' (by position) or 'b text' (by name), columns = 'a
+/// bigint, b text'. False for a name that isn't known; raises 22023 for a value that it can't be.
 [[nodiscard]] bool set_option(Options& options, std::string_view name, const Value& value);
 /// All names that set_option knows, for hints.
 const std::vector<std::string>& option_names();
