@@ -14,7 +14,7 @@ class Charge {
   Charge(MemoryBudget* budget, uint64_t size_bytes) : reservation_(budget) {
     reservation_.resize(size_bytes);
   }
-  Charge(const Charge& other) : Charge(other.reservation_.budget(), other.reservation_.size_bytes()) {}
+  Charge(const Charge& other) : reservation_(other.reservation_.again()) {}
   Charge(Charge&&) noexcept = default;
   Charge& operator=(const Charge&) = delete;
   Charge& operator=(Charge&&) noexcept = default;

@@ -1,6 +1,7 @@
 #include "store/segment_builder.h"
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <optional>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "base/assert.h"
 #include "base/error.h"
 #include "column/kernels/gather.h"
+#include "column/kernels/mask.h"
 #include "store/code_kernels.h"
 #include "store/dictionary_segment.h"
 #include "store/row_copy.h"
@@ -45,6 +47,7 @@ struct SegmentBuilder::State {
 
   void start_values();
   void append_values(const ColumnVector& from, size_t offset, size_t row_count);
+  void append_nulls(const ColumnVector& from, size_t offset, size_t row_count);
   void copy_texts(size_t first, size_t row_count);
   void stop_coding();
   bool still_pays() const;
@@ -94,26 +97,55 @@ void SegmentBuilder::State::append_values(const ColumnVector& from, size_t offse
   } else {
     gather_values(from.dictionary(), from.indices() + offset, row_count, place);
   }
-  const UnifiedVector rows(from);
-  if (rows.validity != nullptr) {
-    uint64_t* mask = values.mutable_validity();
-    for (size_t i = 0; i < row_count; ++i) {
-      if (rows.is_valid(offset + i)) {
-        continue;
-      }
-      clear_bit(mask, count + i);
-      std::memset(place + i * width_bytes, 0, width_bytes);
-    }
+  if (UnifiedVector(from).validity != nullptr) {
+    append_nulls(from, offset, row_count);
   }
   if (texts != nullptr) {
     copy_texts(count, row_count);
   }
 }
 
+void SegmentBuilder::State::append_nulls(const ColumnVector& from, size_t offset, size_t row_count) {
+  std::vector<uint64_t> valid(words_for_bits(row_count));
+  const UnifiedVector rows(from);
+  if (from.is_flat()) {
+    mask_copy_bits(rows.validity, offset, row_count, valid.data());
+  } else if (rows.positions != nullptr) {
+    mask_gather(rows.validity, rows.positions + offset, row_count, valid.data());
+  } else {
+    mask_fill(valid.data(), row_count, rows.is_valid(0));
+  }
+  std::byte* place = values.mutable_values<std::byte>() + count * width_bytes;
+  uint64_t* mask = values.mutable_validity();
+  for (size_t word = 0; word < valid.size(); ++word) {
+    uint64_t nulls = ~valid[word] & low_bits(row_count - word * 64);
+    for (; nulls != 0; nulls &= nulls - 1) {
+      const size_t row = word * 64 + static_cast<size_t>(std::countr_zero(nulls));
+      clear_bit(mask, count + row);
+      std::memset(place + row * width_bytes, 0, width_bytes);
+    }
+  }
+}
+
+/// One block for all of them: the heap is asked once, not once per text.
 void SegmentBuilder::State::copy_texts(size_t first, size_t row_count) {
-  auto* views = values.mutable_values<TextView>();
-  for (size_t i = first; i < first + row_count; ++i) {
-    views[i] = texts->add(views[i]);
+  auto* views = values.mutable_values<TextView>() + first;
+  size_t total_bytes = 0;
+  for (size_t i = 0; i < row_count; ++i) {
+    total_bytes += views[i].is_inlined() ? 0 : views[i].size();
+  }
+  if (total_bytes == 0) {
+    return;
+  }
+  char* place = texts->allocate(total_bytes);
+  for (size_t i = 0; i < row_count; ++i) {
+    if (views[i].is_inlined()) {
+      continue;
+    }
+    const uint32_t size = views[i].size();
+    std::memcpy(place, views[i].data(), size);
+    views[i] = TextView(place, size);
+    place += size;
   }
 }
 

@@ -3,16 +3,23 @@
 namespace stoa {
 
 namespace {
+
 constexpr size_t kPlacesMin = 64;
-}
+constexpr uint64_t kTagMask = ~uint64_t{0} << 32;
+
+}  // namespace
 
 TextIndex::TextIndex() : places_(kPlacesMin, 0) {}
 
 uint32_t TextIndex::find(const TextView& text, uint64_t hash) const noexcept {
   const size_t mask = places_.size() - 1;
   for (size_t place = hash & mask; places_[place] != 0; place = (place + 1) & mask) {
-    const uint32_t number = places_[place] - 1;
-    if (hashes_[number] == hash && texts_[number] == text) {
+    const uint64_t found = places_[place];
+    if (((found ^ hash) & kTagMask) != 0) {
+      continue;
+    }
+    const auto number = static_cast<uint32_t>(found) - 1;
+    if (texts_[number] == text) {
       return number;
     }
   }
@@ -25,26 +32,24 @@ uint32_t TextIndex::add(const TextView& text, uint64_t hash) {
   }
   texts_.push_back(text);
   hashes_.push_back(hash);
+  put(texts_.size() - 1);
+  return static_cast<uint32_t>(texts_.size() - 1);
+}
+
+void TextIndex::put(size_t number) {
   const size_t mask = places_.size() - 1;
-  size_t place = hash & mask;
+  size_t place = hashes_[number] & mask;
   while (places_[place] != 0) {
     place = (place + 1) & mask;
   }
-  places_[place] = static_cast<uint32_t>(texts_.size());
-  return places_[place] - 1;
+  places_[place] = (hashes_[number] & kTagMask) | (number + 1);
 }
 
 void TextIndex::grow() {
-  std::vector<uint32_t> places(places_.size() * 2, 0);
-  const size_t mask = places.size() - 1;
+  places_.assign(places_.size() * 2, 0);
   for (size_t number = 0; number < hashes_.size(); ++number) {
-    size_t place = hashes_[number] & mask;
-    while (places[place] != 0) {
-      place = (place + 1) & mask;
-    }
-    places[place] = static_cast<uint32_t>(number + 1);
+    put(number);
   }
-  places_ = std::move(places);
 }
 
 }  // namespace stoa

@@ -25,10 +25,12 @@ class TextIndex {
 
  private:
   void grow();
+  void put(size_t number);
 
   std::vector<TextView> texts_;
   std::vector<uint64_t> hashes_;
-  std::vector<uint32_t> places_;  ///< open addressing: number + 1, 0 where free; at most half full
+  /// Open addressing, at most half full: number + 1 below, the upper half of the hash above; 0 where free.
+  std::vector<uint64_t> places_;
 };
 
 }  // namespace stoa
