@@ -8,9 +8,33 @@
 namespace stoa::sql {
 
 enum class ObjectKind : uint8_t {
-  kTable, kView, kMaterializedView, kIndex, kSchema, kDatabase, kSequence, kType, kDomain, kFunction, kProcedure,
-  kAggregate, kMacro, kMacroTable, kRole, kSnapshot, kBranch, kTrigger, kExtension, kColumn, kConstraint, kCollation,
-  kSecret, kTablespace, kLanguage, kCast, kOperator,
+  kTable,
+  kView,
+  kMaterializedView,
+  kIndex,
+  kSchema,
+  kDatabase,
+  kSequence,
+  kType,
+  kDomain,
+  kFunction,
+  kProcedure,
+  kAggregate,
+  kMacro,
+  kMacroTable,
+  kRole,
+  kSnapshot,
+  kBranch,
+  kTrigger,
+  kExtension,
+  kColumn,
+  kConstraint,
+  kCollation,
+  kSecret,
+  kTablespace,
+  kLanguage,
+  kCast,
+  kOperator,
 };
 
 /// "materialized view" and the like, lower case.
@@ -52,12 +76,43 @@ struct CreateExtension final : StatementOf<StatementKind::kCreateExtension> {
 };
 
 enum class AlterKind : uint8_t {
-  kAddColumn, kDropColumn, kRenameColumn, kRenameTable, kSetSchema, kSetType, kSetDefault, kDropDefault,
-  kSetNotNull, kDropNotNull, kSetExpression, kDropExpression, kAddIdentity, kSetIdentity, kDropIdentity,
-  kSetStatistics, kSetStorage, kSetCompression, kAddConstraint, kDropConstraint, kRenameConstraint,
-  kAlterConstraint, kValidateConstraint, kSetOptions, kResetOptions, kOwner, kSetLogged, kSetUnlogged,
-  kEnableTrigger, kDisableTrigger, kAttachPartition, kDetachPartition, kInherit, kNoInherit, kReplicaIdentity,
-  kClusterOn, kSetTablespace,
+  kAddColumn,
+  kDropColumn,
+  kRenameColumn,
+  kRenameTable,
+  kSetSchema,
+  kSetType,
+  kSetDefault,
+  kDropDefault,
+  kSetNotNull,
+  kDropNotNull,
+  kSetExpression,
+  kDropExpression,
+  kAddIdentity,
+  kSetIdentity,
+  kDropIdentity,
+  kSetStatistics,
+  kSetStorage,
+  kSetCompression,
+  kAddConstraint,
+  kDropConstraint,
+  kRenameConstraint,
+  kAlterConstraint,
+  kValidateConstraint,
+  kSetOptions,
+  kResetOptions,
+  kOwner,
+  kSetLogged,
+  kSetUnlogged,
+  kEnableTrigger,
+  kDisableTrigger,
+  kAttachPartition,
+  kDetachPartition,
+  kInherit,
+  kNoInherit,
+  kReplicaIdentity,
+  kClusterOn,
+  kSetTablespace,
 };
 
 /// One action of ALTER TABLE; which members count depends on the kind.
@@ -68,18 +123,18 @@ struct AlterAction {
   bool if_not_exists = false;  // ADD COLUMN IF NOT EXISTS
   bool cascade = false;
   QualifiedName column;  // of column actions; several parts for a field of a struct
-  Name name;             // constraint, trigger, owner, schema or new name; method of kSetCompression and the like
-  Name new_name;         // of kRenameColumn, kRenameConstraint, kRenameTable
+  Name name;      // constraint, trigger, owner, schema or new name; method of kSetCompression and the like
+  Name new_name;  // of kRenameColumn, kRenameConstraint, kRenameTable
   std::unique_ptr<ColumnDefinition> definition;  // of kAddColumn
   std::unique_ptr<TypeName> type;                // of kSetType; null with USING alone
   QualifiedName collation;                       // of kSetType
-  ExpressionPtr expression;                      // kSetType's USING, kSetDefault, kSetExpression, kSetStatistics
-  std::unique_ptr<Constraint> constraint;        // of kAddConstraint, kAddIdentity, kAlterConstraint
-  SequenceOptions sequence;                      // of kSetIdentity
-  std::optional<bool> always;                    // SET GENERATED ALWAYS | BY DEFAULT
-  std::vector<Option> options;                   // of kSetOptions, kResetOptions
-  QualifiedName table;                           // kAttachPartition, kInherit ..
-  std::string text;                              // partition bounds as written
+  ExpressionPtr expression;                // kSetType's USING, kSetDefault, kSetExpression, kSetStatistics
+  std::unique_ptr<Constraint> constraint;  // of kAddConstraint, kAddIdentity, kAlterConstraint
+  SequenceOptions sequence;                // of kSetIdentity
+  std::optional<bool> always;              // SET GENERATED ALWAYS | BY DEFAULT
+  std::vector<Option> options;             // of kSetOptions, kResetOptions
+  QualifiedName table;                     // kAttachPartition, kInherit ..
+  std::string text;                        // partition bounds as written
 };
 
 /// ALTER TABLE, VIEW, MATERIALIZED VIEW, INDEX ..: `object` tells which.

@@ -5,8 +5,8 @@
 namespace stoa::sql {
 namespace {
 
-// Finds pointers of one type among the members of a node and of the plain structures in it, in order. Types of casts
-// are left out: their modifiers are no operands.
+// Finds pointers of one type among the members of a node and of the plain structures in it, in order. Types
+// of casts are left out: their modifiers are no operands.
 template <class Pointer, class Visit>
 class Walker {
  public:

@@ -20,26 +20,37 @@ enum class ReferenceMatch : uint8_t { kSimple, kFull, kPartial };
 
 /// CREATE SEQUENCE's options, also of IDENTITY (START WITH 5 INCREMENT BY 2).
 struct SequenceOptions {
-  ExpressionPtr start;      // each a number, perhaps under a Unary minus; or null
+  ExpressionPtr start;  // each a number, perhaps under a Unary minus; or null
   ExpressionPtr increment;
   ExpressionPtr minimum;
   ExpressionPtr maximum;
   ExpressionPtr cache;
-  ExpressionPtr restart;    // of ALTER SEQUENCE .. RESTART WITH n
+  ExpressionPtr restart;          // of ALTER SEQUENCE .. RESTART WITH n
   bool restart_at_start = false;  // ALTER SEQUENCE .. RESTART
   bool no_minimum = false;
   bool no_maximum = false;
   std::optional<bool> cycle;
   QualifiedName sequence_name;  // of IDENTITY (SEQUENCE NAME ..)
-  QualifiedName owned_by;  // OWNED BY t.c; OWNED BY NONE is the single part "none"
+  QualifiedName owned_by;       // OWNED BY t.c; OWNED BY NONE is the single part "none"
   std::unique_ptr<TypeName> type;
 };
 
 enum class ConstraintKind : uint8_t {
-  kNotNull, kNull, kDefault, kCheck, kUnique, kPrimaryKey, kForeignKey, kGenerated, kIdentity, kCollate, kExclude,
+  kNotNull,
+  kNull,
+  kDefault,
+  kCheck,
+  kUnique,
+  kPrimaryKey,
+  kForeignKey,
+  kGenerated,
+  kIdentity,
+  kCollate,
+  kExclude,
 };
 
-/// A constraint of a column or of a table. Those of a table have `columns`; those of a column leave them empty.
+/// A constraint of a column or of a table. Those of a table have `columns`; those of a column leave them
+/// empty.
 struct Constraint {
   ConstraintKind kind = ConstraintKind::kNotNull;
   Place place;
@@ -78,7 +89,7 @@ struct ColumnDefinition {
 struct LikeClause {
   Place place;
   QualifiedName table;
-  size_t position = 0;  // the number of columns written before it
+  size_t position = 0;                                // the number of columns written before it
   std::vector<std::pair<bool, std::string>> options;  // (including, "defaults" and so on)
 };
 
@@ -91,12 +102,12 @@ struct CreateTable final : StatementOf<StatementKind::kCreateTable> {
   std::vector<Constraint> constraints;
   std::vector<LikeClause> likes;
   bool parenthesized = false;  // `()` was written: tells CREATE TABLE t () from CREATE TABLE t AS
-  QueryPtr query;         // CREATE TABLE .. AS; or null
-  bool with_data = true;  // of AS: WITH [NO] DATA
+  QueryPtr query;              // CREATE TABLE .. AS; or null
+  bool with_data = true;       // of AS: WITH [NO] DATA
   std::vector<Option> options;
   OnCommit on_commit = OnCommit::kDefault;
   std::vector<QualifiedName> inherits;
-  std::string partition_by;   // PARTITION BY range|list|hash (..) as written, or empty
+  std::string partition_by;  // PARTITION BY range|list|hash (..) as written, or empty
   QualifiedName partition_of;
   std::string partition_bounds;  // FOR VALUES .. or DEFAULT as written, or empty
 };
@@ -160,12 +171,12 @@ struct CreateType final : StatementOf<StatementKind::kCreateType> {
   CreateFlags flags;
   TypeDefinition definition = TypeDefinition::kEnum;
   QualifiedName name;
-  std::vector<std::string> labels;       // of kEnum
-  QueryPtr labels_query;                 // ENUM (SELECT ..); or null
-  std::vector<TypeField> fields;         // of kStruct
-  std::unique_ptr<TypeName> base;        // of kAlias and kDomain; null otherwise
-  std::vector<Constraint> constraints;   // of kDomain
-  std::vector<Option> options;           // of kRange
+  std::vector<std::string> labels;      // of kEnum
+  QueryPtr labels_query;                // ENUM (SELECT ..); or null
+  std::vector<TypeField> fields;        // of kStruct
+  std::unique_ptr<TypeName> base;       // of kAlias and kDomain; null otherwise
+  std::vector<Constraint> constraints;  // of kDomain
+  std::vector<Option> options;          // of kRange
 };
 
 enum class ParameterMode : uint8_t { kIn, kOut, kInOut, kVariadic, kTable };

@@ -62,24 +62,34 @@ class Comparer {
 
 bool equal(const Expression& a, const Expression& b) {
   if (a.kind != b.kind) return false;
-  return with_node(a, [&]<class Node>(const Node& node) { return Comparer::same_fields(node, static_cast<const Node&>(b)); });
+  return with_node(a, [&]<class Node>(const Node& node) {
+    return Comparer::same_fields(node, static_cast<const Node&>(b));
+  });
 }
 
 bool equal(const Query& a, const Query& b) {
   if (a.kind != b.kind || !Comparer::same_fields<Query>(a, b)) return false;
-  return with_node(a, [&]<class Node>(const Node& node) { return Comparer::same_fields(node, static_cast<const Node&>(b)); });
+  return with_node(a, [&]<class Node>(const Node& node) {
+    return Comparer::same_fields(node, static_cast<const Node&>(b));
+  });
 }
 
 bool equal(const TableReference& a, const TableReference& b) {
   if (a.kind != b.kind || !Comparer::same_fields<TableReference>(a, b)) return false;
-  return with_node(a, [&]<class Node>(const Node& node) { return Comparer::same_fields(node, static_cast<const Node&>(b)); });
+  return with_node(a, [&]<class Node>(const Node& node) {
+    return Comparer::same_fields(node, static_cast<const Node&>(b));
+  });
 }
 
 bool equal(const Statement& a, const Statement& b) {
   if (a.kind != b.kind) return false;
-  return with_node(a, [&]<class Node>(const Node& node) { return Comparer::same_fields(node, static_cast<const Node&>(b)); });
+  return with_node(a, [&]<class Node>(const Node& node) {
+    return Comparer::same_fields(node, static_cast<const Node&>(b));
+  });
 }
 
-bool equal(const TypeName& a, const TypeName& b) { return Comparer::same_fields(a, b); }
+bool equal(const TypeName& a, const TypeName& b) {
+  return Comparer::same_fields(a, b);
+}
 
 }  // namespace stoa::sql

@@ -112,7 +112,17 @@ struct Star final : ExpressionOf<ExpressionKind::kStar> {
   bool unpacked = false;  // *COLUMNS(...)
 };
 
-enum class LiteralKind : uint8_t { kNull, kBoolean, kInteger, kDecimal, kDouble, kString, kBytes, kBits, kTyped };
+enum class LiteralKind : uint8_t {
+  kNull,
+  kBoolean,
+  kInteger,
+  kDecimal,
+  kDouble,
+  kString,
+  kBytes,
+  kBits,
+  kTyped
+};
 
 /// A constant. Numbers are kept as text, without underscores, never signed, integers of any size in decimal.
 struct Literal final : ExpressionOf<ExpressionKind::kLiteral> {
@@ -151,7 +161,15 @@ struct Chain final : ExpressionOf<ExpressionKind::kChain> {
 };
 
 enum class IsTestKind : uint8_t {
-  kNull, kTrue, kFalse, kUnknown, kNormalized, kJson, kJsonObject, kJsonArray, kJsonScalar,
+  kNull,
+  kTrue,
+  kFalse,
+  kUnknown,
+  kNormalized,
+  kJson,
+  kJsonObject,
+  kJsonArray,
+  kJsonScalar,
 };
 
 /// `a IS [NOT] NULL`, ISNULL, NOTNULL, TRUE, FALSE, UNKNOWN, [NFC] NORMALIZED, JSON.

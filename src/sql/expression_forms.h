@@ -62,7 +62,11 @@ struct SortItem {
 
 enum class FrameUnit : uint8_t { kRows, kRange, kGroups };
 enum class FrameBoundKind : uint8_t {
-  kUnboundedPreceding, kPreceding, kCurrentRow, kFollowing, kUnboundedFollowing,
+  kUnboundedPreceding,
+  kPreceding,
+  kCurrentRow,
+  kFollowing,
+  kUnboundedFollowing,
 };
 enum class FrameExclusion : uint8_t { kNone, kCurrentRow, kGroup, kTies };
 
@@ -103,10 +107,11 @@ struct Argument {
 
 /// Every call. Special syntax becomes a call under PostgreSQL's name: EXTRACT(y FROM a) is extract('y', a),
 /// SUBSTRING(a FROM b FOR c) substring(a, b, c), SUBSTRING(a SIMILAR b ESCAPE c) similar_substring(a, b, c),
-/// POSITION(a IN b) position(b, a), OVERLAY(..) overlay(a, b, c[, d]), TRIM(BOTH b FROM a) btrim(a, b), LEADING
-/// ltrim, TRAILING rtrim, NORMALIZE(a, NFC) normalize(a, 'nfc'), COALESCE, NULLIF, GREATEST, LEAST, GROUPING under
-/// their names, CURRENT_DATE and its like current_date() with no_parentheses, (a, b) OVERLAPS (c, d) overlaps(a, b,
-/// c, d), INTERVAL (a) DAY to_days(a), list comprehensions list_transform(list_filter(..)).
+/// POSITION(a IN b) position(b, a), OVERLAY(..) overlay(a, b, c[, d]), TRIM(BOTH b FROM a) btrim(a, b),
+/// LEADING ltrim, TRAILING rtrim, NORMALIZE(a, NFC) normalize(a, 'nfc'), COALESCE, NULLIF, GREATEST, LEAST,
+/// GROUPING under their names, CURRENT_DATE and its like current_date() with no_parentheses, (a, b) OVERLAPS
+/// (c, d) overlaps(a, b, c, d), INTERVAL (a) DAY to_days(a), list comprehensions
+/// list_transform(list_filter(..)).
 struct FunctionCall final : ExpressionOf<ExpressionKind::kFunctionCall> {
   QualifiedName name;
   std::vector<Argument> arguments;
@@ -165,7 +170,8 @@ struct Slice final : ExpressionOf<ExpressionKind::kSlice> {
   ExpressionPtr step;
 };
 
-/// (a).field, a[1].field, f(x).field; `(a).*` has star set. DuckDB's a.method(b) becomes the call method(a, b).
+/// (a).field, a[1].field, f(x).field; `(a).*` has star set. DuckDB's a.method(b) becomes the call method(a,
+/// b).
 struct FieldAccess final : ExpressionOf<ExpressionKind::kFieldAccess> {
   ExpressionPtr operand;
   Name field;

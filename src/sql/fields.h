@@ -1,7 +1,8 @@
-// The members of every node of the syntax tree, listed once, so that copying, comparing, hashing and walking are
-// one algorithm each (clone.cpp, equal.cpp, hash.cpp, children.cpp) and can't forget a member.
+// The members of every node of the syntax tree, listed once, so that copying, comparing, hashing and walking
+// are one algorithm each (clone.cpp, equal.cpp, hash.cpp, children.cpp) and can't forget a member.
 //
-// Inside sql only. A new member of a node must be added here; tree_test holds the algorithms against each other.
+// Inside sql only. A new member of a node must be added here; tree_test holds the algorithms against each
+// other.
 #pragma once
 
 #include <tuple>
@@ -10,11 +11,17 @@
 #include "sql/session_statements.h"
 
 // The enum, layout and place members count or not by their type: see each algorithm.
-#define STOA_SQL_FIELDS(Node, ...)                                              \
-  inline auto fields_of(Node& n) { return std::tie(__VA_ARGS__); }              \
-  inline auto fields_of(const Node& n) { return std::tie(__VA_ARGS__); }
-#define STOA_SQL_NO_FIELDS(Node)                                                \
-  inline std::tuple<> fields_of(const Node&) { return {}; }
+#define STOA_SQL_FIELDS(Node, ...)       \
+  inline auto fields_of(Node& n) {       \
+    return std::tie(__VA_ARGS__);        \
+  }                                      \
+  inline auto fields_of(const Node& n) { \
+    return std::tie(__VA_ARGS__);        \
+  }
+#define STOA_SQL_NO_FIELDS(Node)               \
+  inline std::tuple<> fields_of(const Node&) { \
+    return {};                                 \
+  }
 
 namespace stoa::sql {
 
@@ -41,7 +48,8 @@ STOA_SQL_FIELDS(InSubquery, n.negated, n.operand, n.query)
 STOA_SQL_FIELDS(Exists, n.query)
 STOA_SQL_FIELDS(ScalarSubquery, n.query)
 STOA_SQL_FIELDS(ArraySubquery, n.query)
-STOA_SQL_FIELDS(QuantifiedComparison, n.op, n.text, n.like, n.like_negated, n.all, n.operand, n.array, n.query)
+STOA_SQL_FIELDS(QuantifiedComparison, n.op, n.text, n.like, n.like_negated, n.all, n.operand, n.array,
+                n.query)
 STOA_SQL_FIELDS(Like, n.like, n.negated, n.operand, n.pattern, n.escape)
 STOA_SQL_FIELDS(CaseBranch, n.condition, n.result)
 STOA_SQL_FIELDS(Case, n.operand, n.branches, n.otherwise)
@@ -72,11 +80,12 @@ STOA_SQL_FIELDS(PositionalReference, n.number)
 // Queries. What all queries have is in their base.
 STOA_SQL_FIELDS(SearchClause, n.breadth_first, n.columns, n.sequence_column)
 STOA_SQL_FIELDS(CycleClause, n.columns, n.mark_column, n.mark_value, n.mark_default, n.path_column)
-STOA_SQL_FIELDS(CommonTable, n.place, n.name, n.columns, n.key_columns, n.materialization, n.query, n.search, n.cycle)
+STOA_SQL_FIELDS(CommonTable, n.place, n.name, n.columns, n.key_columns, n.materialization, n.query, n.search,
+                n.cycle)
 STOA_SQL_FIELDS(With, n.place, n.recursive, n.tables)
 STOA_SQL_FIELDS(LockClause, n.place, n.strength, n.tables, n.wait)
-STOA_SQL_FIELDS(Modifiers, n.order_by, n.order_by_all, n.limit, n.limit_place, n.limit_percent, n.with_ties, n.offset,
-                n.offset_place, n.locks)
+STOA_SQL_FIELDS(Modifiers, n.order_by, n.order_by_all, n.limit, n.limit_place, n.limit_percent, n.with_ties,
+                n.offset, n.offset_place, n.locks)
 STOA_SQL_FIELDS(Query, n.place, n.with, n.modifiers)
 STOA_SQL_FIELDS(SelectItem, n.expression, n.alias)
 STOA_SQL_FIELDS(GroupItem, n.kind, n.place, n.expression, n.items)
@@ -95,7 +104,8 @@ STOA_SQL_FIELDS(AsOf, n.place, n.kind, n.value, n.name)
 STOA_SQL_FIELDS(NamedTable, n.name, n.file, n.only, n.as_of)
 STOA_SQL_FIELDS(TableFunction, n.calls, n.rows_from, n.lateral, n.with_ordinality)
 STOA_SQL_FIELDS(SubqueryTable, n.query, n.lateral)
-STOA_SQL_FIELDS(Join, n.join, n.natural, n.as_of, n.left, n.right, n.condition, n.using_columns, n.using_alias)
+STOA_SQL_FIELDS(Join, n.join, n.natural, n.as_of, n.left, n.right, n.condition, n.using_columns,
+                n.using_alias)
 STOA_SQL_FIELDS(PivotValue, n.value, n.alias)
 STOA_SQL_FIELDS(PivotColumn, n.columns, n.values, n.query, n.enum_name)
 STOA_SQL_FIELDS(Pivot, n.source, n.aggregates, n.columns, n.group_by)
@@ -105,13 +115,14 @@ STOA_SQL_FIELDS(Unpivot, n.source, n.include_nulls, n.value_names, n.name_column
 STOA_SQL_FIELDS(QueryStatement, n.query)
 STOA_SQL_FIELDS(TargetTable, n.place, n.name, n.alias, n.only)
 STOA_SQL_FIELDS(Assignment, n.place, n.targets, n.value)
-STOA_SQL_FIELDS(OnConflict, n.place, n.targets, n.target_where, n.constraint, n.action, n.assignments, n.where)
-STOA_SQL_FIELDS(Insert, n.with, n.or_action, n.table, n.columns, n.by_name, n.overriding, n.source, n.on_conflict,
-                n.returning)
+STOA_SQL_FIELDS(OnConflict, n.place, n.targets, n.target_where, n.constraint, n.action, n.assignments,
+                n.where)
+STOA_SQL_FIELDS(Insert, n.with, n.or_action, n.table, n.columns, n.by_name, n.overriding, n.source,
+                n.on_conflict, n.returning)
 STOA_SQL_FIELDS(Update, n.with, n.table, n.assignments, n.from, n.where, n.current_of, n.returning)
 STOA_SQL_FIELDS(Delete, n.with, n.table, n.using_tables, n.where, n.current_of, n.returning)
-STOA_SQL_FIELDS(MergeClause, n.place, n.match, n.condition, n.action, n.assignments, n.star, n.by_name, n.columns,
-                n.overriding, n.values)
+STOA_SQL_FIELDS(MergeClause, n.place, n.match, n.condition, n.action, n.assignments, n.star, n.by_name,
+                n.columns, n.overriding, n.values)
 STOA_SQL_FIELDS(Merge, n.with, n.table, n.source, n.condition, n.using_columns, n.clauses, n.returning)
 STOA_SQL_FIELDS(Option, n.name, n.value)
 STOA_SQL_FIELDS(Copy, n.table, n.columns, n.query, n.from, n.endpoint, n.target, n.options, n.where)

@@ -44,7 +44,10 @@ class Hasher {
     if (!value) return;
     if constexpr (std::derived_from<T, Expression>) {
       add_node(static_cast<const Expression&>(*value));
-    } else if constexpr (requires { value->kind; with_node(*value, [](const auto&) {}); }) {
+    } else if constexpr (requires {
+                           value->kind;
+                           with_node(*value, [](const auto&) {});
+                         }) {
       add_node(*value);
     } else {
       add_fields(*value);

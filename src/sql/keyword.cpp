@@ -13,17 +13,18 @@ struct Entry {
 
 using enum KeywordClass;
 
-constexpr Entry kEntries[] = {
-    {"", kReserved, false},
+constexpr Entry kEntries[] = {{"", kReserved, false},
 #define STOA_SQL_ENTRY(enumerator, word, keyword_class, bare_label) {word, keyword_class, bare_label},
-    STOA_SQL_KEYWORDS(STOA_SQL_ENTRY)
+                              STOA_SQL_KEYWORDS(STOA_SQL_ENTRY)
 #undef STOA_SQL_ENTRY
 };
 
 constexpr size_t kSlotCount = 2048;
 constexpr size_t kWordLengthMax = 17;
 
-constexpr char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+constexpr char lower(char c) {
+  return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c;
+}
 
 constexpr uint32_t hash_word(std::string_view word) {
   uint32_t h = 2166136261U;
@@ -52,7 +53,9 @@ bool same_word(std::string_view word, std::string_view lower_word) {
   return true;
 }
 
-const Entry& entry_of(Keyword keyword) { return kEntries[static_cast<size_t>(keyword)]; }
+const Entry& entry_of(Keyword keyword) {
+  return kEntries[static_cast<size_t>(keyword)];
+}
 
 }  // namespace
 
@@ -64,8 +67,14 @@ Keyword find_keyword(std::string_view word) {
   return Keyword::kNotKeyword;
 }
 
-std::string_view keyword_text(Keyword keyword) { return entry_of(keyword).word; }
-KeywordClass keyword_class(Keyword keyword) { return entry_of(keyword).keyword_class; }
-bool is_bare_label(Keyword keyword) { return entry_of(keyword).bare_label; }
+std::string_view keyword_text(Keyword keyword) {
+  return entry_of(keyword).word;
+}
+KeywordClass keyword_class(Keyword keyword) {
+  return entry_of(keyword).keyword_class;
+}
+bool is_bare_label(Keyword keyword) {
+  return entry_of(keyword).bare_label;
+}
 
 }  // namespace stoa::sql

@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "sql/keyword_list.h"
+#include "sql/keyword_list.inc"
 
 namespace stoa::sql {
 

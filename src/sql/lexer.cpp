@@ -14,14 +14,30 @@ namespace {
 
 constexpr size_t kNotFound = std::string_view::npos;
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_word_start(char c) { return is_letter(c) || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0; }
-bool is_word_part(char c) { return is_word_start(c) || is_digit(c) || c == '$'; }
-bool is_tag_part(char c) { return is_word_start(c) || is_digit(c); }
-bool is_blank(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
-bool is_operator_character(char c) { return c != '\0' && std::strchr("+-*/<>=~!@#%^&|`?", c) != nullptr; }
-bool is_hex_digit(char c) { return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+bool is_digit(char c) {
+  return c >= '0' && c <= '9';
+}
+bool is_letter(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+bool is_word_start(char c) {
+  return is_letter(c) || c == '_' || (static_cast<unsigned char>(c) & 0x80) != 0;
+}
+bool is_word_part(char c) {
+  return is_word_start(c) || is_digit(c) || c == '$';
+}
+bool is_tag_part(char c) {
+  return is_word_start(c) || is_digit(c);
+}
+bool is_blank(char c) {
+  return c == ' ' || (c >= '\t' && c <= '\r');
+}
+bool is_operator_character(char c) {
+  return c != '\0' && std::strchr("+-*/<>=~!@#%^&|`?", c) != nullptr;
+}
+bool is_hex_digit(char c) {
+  return is_digit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+}
 
 }  // namespace
 
@@ -119,8 +135,8 @@ Token Lexer::word() {
   return token;
 }
 
-// The end of the literal whose opening quote is given, with the pieces that continue it on later lines; kNotFound
-// when it is open.
+// The end of the literal whose opening quote is given, with the pieces that continue it on later lines;
+// kNotFound when it is open.
 size_t Lexer::string_end(size_t quote, bool escapes) const {
   size_t i = quote + 1;
   for (;;) {
@@ -169,9 +185,7 @@ Token Lexer::radix_number(size_t digits_start) {
   size_t end = digits_start;
   while (is_hex_digit(at(end)) || at(end) == '_') ++end;
   const char radix = static_cast<char>(text_[digits_start - 1] | 0x20);
-  const std::string_view allowed = radix == 'x'   ? "0123456789abcdefABCDEF"
-                                   : radix == 'o' ? "01234567"
-                                                  : "01";
+  const std::string_view allowed = radix == 'x' ? "0123456789abcdefABCDEF" : radix == 'o' ? "01234567" : "01";
   bool good = end > digits_start && text_[end - 1] != '_' && !is_word_part(at(end));
   for (size_t i = digits_start; i < end; ++i) {
     good &= text_[i] == '_' ? text_[i + 1] != '_' : allowed.find(text_[i]) != kNotFound;
@@ -183,7 +197,8 @@ Token Lexer::radix_number(size_t digits_start) {
 
 Token Lexer::number() {
   const char second = static_cast<char>(at(start_ + 1) | 0x20);
-  if (text_[start_] == '0' && (second == 'x' || second == 'o' || second == 'b')) return radix_number(start_ + 2);
+  if (text_[start_] == '0' && (second == 'x' || second == 'o' || second == 'b'))
+    return radix_number(start_ + 2);
   TokenKind kind = TokenKind::kInteger;
   size_t end = skip_digits(start_);
   if (at(end) == '.' && at(end + 1) != '.') {
@@ -242,8 +257,8 @@ Token Lexer::punctuation(char c) {
   }
 }
 
-// PostgreSQL's rule: the longest run of operator characters that holds no comment, less trailing + and - unless the
-// run has a character that no standard operator has.
+// PostgreSQL's rule: the longest run of operator characters that holds no comment, less trailing + and -
+// unless the run has a character that no standard operator has.
 size_t Lexer::operator_end() const {
   size_t end = start_;
   while (is_operator_character(at(end))) {
@@ -279,8 +294,9 @@ bool begins_operand(std::string_view rest) {
 
 }  // namespace
 
-// Users write `a=?` and `a||-1` without blanks, so a run that is no operator of ours is cut after the longest one
-// whose rest can begin an operand. A run that can't be cut is one operator, for the binder to refuse by name.
+// Users write `a=?` and `a||-1` without blanks, so a run that is no operator of ours is cut after the longest
+// one whose rest can begin an operand. A run that can't be cut is one operator, for the binder to refuse by
+// name.
 Token Lexer::operator_run() {
   const size_t end = operator_end();
   const std::string_view run = text_.substr(start_, end - start_);
@@ -329,9 +345,12 @@ namespace {
                "put a blank between a number and a word; a name that starts with a digit must be quoted");
       break;
     case LexError::kJunkAfterParameter:
-      raise_at("trailing junk after parameter at or near \"" + near + "\"", "parameters are $1, $2 and so on");
+      raise_at("trailing junk after parameter at or near \"" + near + "\"",
+               "parameters are $1, $2 and so on");
       break;
-    default: raise_at("syntax error at or near \"" + near + "\"", "this character means nothing in SQL"); break;
+    default:
+      raise_at("syntax error at or near \"" + near + "\"", "this character means nothing in SQL");
+      break;
   }
   STOA_UNREACHABLE("each branch throws");
 }

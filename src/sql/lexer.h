@@ -1,8 +1,8 @@
 // SQL text to tokens, by PostgreSQL's lexical rules.
 //
-// The lexer neither copies nor decodes: tokens are ranges of the text, and literal_text.h decodes the few that are
-// used. It never throws; what is wrong comes as a kInvalid token, so that split_statements can look past it.
-// Not synchronized; the text must outlive the lexer.
+// The lexer neither copies nor decodes: tokens are ranges of the text, and literal_text.h decodes the few
+// that are used. It never throws; what is wrong comes as a kInvalid token, so that split_statements can look
+// past it. Not synchronized; the text must outlive the lexer.
 #pragma once
 
 #include <string_view>
@@ -59,8 +59,8 @@ class Lexer {
   LexError error_ = LexError::kNone;
 };
 
-/// All tokens, with one kEnd at the end. Throws stoa::Error: 42601 for a malformed token, 54000 for a text over
-/// kMaxTextBytes, 22021 for invalid UTF-8.
+/// All tokens, with one kEnd at the end. Throws stoa::Error: 42601 for a malformed token, 54000 for a text
+/// over kMaxTextBytes, 22021 for invalid UTF-8.
 std::vector<Token> tokenize(std::string_view text);
 
 }  // namespace stoa::sql

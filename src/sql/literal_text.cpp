@@ -116,7 +116,8 @@ class EscapeReader {
   }
 
   void add_byte(int value) {
-    if (value == 0) raise_at(sqlstate::kCharacterNotInRepertoire, "a text can't hold the zero character", token_);
+    if (value == 0)
+      raise_at(sqlstate::kCharacterNotInRepertoire, "a text can't hold the zero character", token_);
     add(static_cast<char>(value));
   }
 
@@ -150,7 +151,9 @@ class EscapeReader {
     }
   }
 
-  [[noreturn]] void bad_pair() { raise_at(sqlstate::kInvalidEscape, "invalid Unicode surrogate pair", token_); }
+  [[noreturn]] void bad_pair() {
+    raise_at(sqlstate::kInvalidEscape, "invalid Unicode surrogate pair", token_);
+  }
 
   std::string finish() {
     if (high_surrogate_ != 0) bad_pair();
@@ -195,7 +198,8 @@ std::string decode_radix(std::string_view digits, int radix, const Token& token)
   for (const char c : digits) {
     if (c == '_') continue;
     const UInt128 next = value * static_cast<unsigned>(radix) + static_cast<unsigned>(hex_value(c));
-    if ((next - static_cast<unsigned>(hex_value(c))) / static_cast<unsigned>(radix) != value || next < value) {
+    if ((next - static_cast<unsigned>(hex_value(c))) / static_cast<unsigned>(radix) != value ||
+        next < value) {
       raise_at(sqlstate::kNumericOutOfRange, "the integer literal is out of range", token);
     }
     value = next;
@@ -217,7 +221,8 @@ std::string decode_string(std::string_view text, const Token& token, char escape
     const size_t tag_bytes = literal.find('$', 1) + 1;
     return std::string(literal.substr(tag_bytes, literal.size() - 2 * tag_bytes));
   }
-  if (token.kind == TokenKind::kEscapeString) return EscapeReader(unquote(literal, '\'', true), token).c_style();
+  if (token.kind == TokenKind::kEscapeString)
+    return EscapeReader(unquote(literal, '\'', true), token).c_style();
   std::string body = unquote(literal, '\'', false);
   if (token.kind == TokenKind::kUnicodeString) return EscapeReader(body, token).unicode_style(escape);
   return body;
@@ -233,7 +238,8 @@ std::string decode_hex_string(std::string_view text, const Token& token) {
     const int high = hex_value(digits[i]);
     const int low = hex_value(digits[i + 1]);
     if (high < 0 || low < 0) {
-      raise_at(sqlstate::kInvalidTextRepresentation, "\"" + text_near(digits) + "\" is no hexadecimal data", token);
+      raise_at(sqlstate::kInvalidTextRepresentation, "\"" + text_near(digits) + "\" is no hexadecimal data",
+               token);
     }
     bytes += static_cast<char>(high * 16 + low);
   }
@@ -245,7 +251,8 @@ std::string decode_bit_string(std::string_view text, const Token& token) {
   const size_t bad = digits.find_first_not_of("01");
   if (bad != std::string::npos) {
     raise_at(sqlstate::kInvalidTextRepresentation,
-             "\"" + text_near(std::string_view(digits).substr(bad)) + "\" is not a valid binary digit", token);
+             "\"" + text_near(std::string_view(digits).substr(bad)) + "\" is not a valid binary digit",
+             token);
   }
   return digits;
 }

@@ -10,8 +10,8 @@ namespace stoa::sql {
 
 inline constexpr char kDefaultUnicodeEscape = '\\';
 
-/// The value of a string token of any kind but kHexString and kBitString. Throws 22025 and 22021 for escapes that
-/// make no character; `escape` is UESCAPE's character, for kUnicodeString.
+/// The value of a string token of any kind but kHexString and kBitString. Throws 22025 and 22021 for escapes
+/// that make no character; `escape` is UESCAPE's character, for kUnicodeString.
 std::string decode_string(std::string_view text, const Token& token, char escape = kDefaultUnicodeEscape);
 
 /// The bytes of X'..'. Throws 22P02 for what is not pairs of hex digits.

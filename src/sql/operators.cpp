@@ -11,9 +11,9 @@ namespace {
 // In the order of the enumerators.
 constexpr std::string_view kUnaryTexts[] = {"NOT", "-", "+", "~", "@", "|/", "||/", "!!"};
 constexpr std::string_view kBinaryTexts[] = {
-    "+",  "-",   "*",  "/",   "//", "%",  "^",  "=",  "<>", "<",   "<=",  ">",   ">=",  "&",
-    "|",  "#",   "<<", ">>",  "~",  "~*", "!~", "!~*", "^@", "->", "->>", "#>",  "#>>", "#-",
-    "@>", "<@",  "?",  "?|",  "?&", "@?", "@@", "&&", "<->", "<=>", "<#>", "<+>", "<~>", "<%>",
+    "+",  "-",  "*",  "/",  "//", "%",  "^",  "=",   "<>",  "<",   "<=",  ">",   ">=",  "&",
+    "|",  "#",  "<<", ">>", "~",  "~*", "!~", "!~*", "^@",  "->",  "->>", "#>",  "#>>", "#-",
+    "@>", "<@", "?",  "?|", "?&", "@?", "@@", "&&",  "<->", "<=>", "<#>", "<+>", "<~>", "<%>",
 };
 static_assert(std::size(kUnaryTexts) == static_cast<size_t>(UnaryOperator::kUser));
 static_assert(std::size(kBinaryTexts) == static_cast<size_t>(BinaryOperator::kUser));

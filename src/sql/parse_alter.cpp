@@ -33,8 +33,8 @@ StatementPtr DefinitionParser::alter() {
     case Keyword::kCollation: return alter_object(object_kind());
     default: break;
   }
-  for (const Keyword known : {Keyword::kTable, Keyword::kView, Keyword::kIndex, Keyword::kSequence, Keyword::kType,
-                              Keyword::kRole, Keyword::kSchema}) {
+  for (const Keyword known : {Keyword::kTable, Keyword::kView, Keyword::kIndex, Keyword::kSequence,
+                              Keyword::kType, Keyword::kRole, Keyword::kSchema}) {
     accept(known);
   }
   fail("the kind of object to alter");
@@ -74,8 +74,8 @@ AlterAction DefinitionParser::alter_action() {
 // ADD [COLUMN] [IF NOT EXISTS] definition, ADD constraint.
 void DefinitionParser::alter_add(AlterAction& action) {
   const bool constraint = at(Keyword::kConstraint) || at(Keyword::kPrimary) || at(Keyword::kUnique) ||
-                          at(Keyword::kCheck) || at(Keyword::kForeign) || at(Keyword::kExclude, Keyword::kUsing) ||
-                          at(Keyword::kNot);
+                          at(Keyword::kCheck) || at(Keyword::kForeign) ||
+                          at(Keyword::kExclude, Keyword::kUsing) || at(Keyword::kNot);
   if (constraint) {
     action.kind = AlterKind::kAddConstraint;
     action.constraint = std::make_unique<Constraint>(table_constraint());
@@ -289,7 +289,8 @@ void DefinitionParser::alter_other(AlterAction& action) {
   } else if (accept(Keyword::kDisable)) {
     trigger(AlterKind::kDisableTrigger);
   } else if (accept(Keyword::kInherit) || accept(Keyword::kNo, Keyword::kInherit)) {
-    action.kind = tokens_[position_ - 2].keyword == Keyword::kNo ? AlterKind::kNoInherit : AlterKind::kInherit;
+    action.kind =
+        tokens_[position_ - 2].keyword == Keyword::kNo ? AlterKind::kNoInherit : AlterKind::kInherit;
     action.table = qualified_name("a table name");
   } else if (accept(Keyword::kAttach)) {
     expect(Keyword::kPartition);
@@ -313,7 +314,8 @@ void DefinitionParser::alter_other(AlterAction& action) {
     action.kind = AlterKind::kClusterOn;
     action.name = name("the name of an index");
   } else {
-    for (const Keyword known : {Keyword::kAdd, Keyword::kDrop, Keyword::kRename, Keyword::kAlter, Keyword::kSet}) {
+    for (const Keyword known :
+         {Keyword::kAdd, Keyword::kDrop, Keyword::kRename, Keyword::kAlter, Keyword::kSet}) {
       accept(known);
     }
     fail("ADD, DROP, RENAME, ALTER, SET or OWNER TO");

@@ -151,18 +151,30 @@ ObjectKind DefinitionParser::object_kind() {
     ObjectKind kind;
   };
   static constexpr Word kWords[] = {
-      {Keyword::kTable, ObjectKind::kTable},           {Keyword::kView, ObjectKind::kView},
-      {Keyword::kIndex, ObjectKind::kIndex},           {Keyword::kSchema, ObjectKind::kSchema},
-      {Keyword::kDatabase, ObjectKind::kDatabase},     {Keyword::kSequence, ObjectKind::kSequence},
-      {Keyword::kType, ObjectKind::kType},             {Keyword::kDomain, ObjectKind::kDomain},
-      {Keyword::kFunction, ObjectKind::kFunction},     {Keyword::kRoutine, ObjectKind::kFunction},
-      {Keyword::kProcedure, ObjectKind::kProcedure},   {Keyword::kAggregate, ObjectKind::kAggregate},
-      {Keyword::kRole, ObjectKind::kRole},             {Keyword::kUser, ObjectKind::kRole},
-      {Keyword::kGroup, ObjectKind::kRole},            {Keyword::kSnapshot, ObjectKind::kSnapshot},
-      {Keyword::kBranch, ObjectKind::kBranch},         {Keyword::kTrigger, ObjectKind::kTrigger},
-      {Keyword::kExtension, ObjectKind::kExtension},   {Keyword::kColumn, ObjectKind::kColumn},
-      {Keyword::kConstraint, ObjectKind::kConstraint}, {Keyword::kCollation, ObjectKind::kCollation},
-      {Keyword::kSecret, ObjectKind::kSecret},         {Keyword::kTablespace, ObjectKind::kTablespace},
+      {Keyword::kTable, ObjectKind::kTable},
+      {Keyword::kView, ObjectKind::kView},
+      {Keyword::kIndex, ObjectKind::kIndex},
+      {Keyword::kSchema, ObjectKind::kSchema},
+      {Keyword::kDatabase, ObjectKind::kDatabase},
+      {Keyword::kSequence, ObjectKind::kSequence},
+      {Keyword::kType, ObjectKind::kType},
+      {Keyword::kDomain, ObjectKind::kDomain},
+      {Keyword::kFunction, ObjectKind::kFunction},
+      {Keyword::kRoutine, ObjectKind::kFunction},
+      {Keyword::kProcedure, ObjectKind::kProcedure},
+      {Keyword::kAggregate, ObjectKind::kAggregate},
+      {Keyword::kRole, ObjectKind::kRole},
+      {Keyword::kUser, ObjectKind::kRole},
+      {Keyword::kGroup, ObjectKind::kRole},
+      {Keyword::kSnapshot, ObjectKind::kSnapshot},
+      {Keyword::kBranch, ObjectKind::kBranch},
+      {Keyword::kTrigger, ObjectKind::kTrigger},
+      {Keyword::kExtension, ObjectKind::kExtension},
+      {Keyword::kColumn, ObjectKind::kColumn},
+      {Keyword::kConstraint, ObjectKind::kConstraint},
+      {Keyword::kCollation, ObjectKind::kCollation},
+      {Keyword::kSecret, ObjectKind::kSecret},
+      {Keyword::kTablespace, ObjectKind::kTablespace},
       {Keyword::kLanguage, ObjectKind::kLanguage},
   };
   if (accept(Keyword::kMaterialized)) {
@@ -194,8 +206,8 @@ DroppedObject DefinitionParser::dropped_object(ObjectKind object) {
   const uint32_t begin = start();
   DroppedObject result;
   result.name = any_name();
-  const bool routine = object == ObjectKind::kFunction || object == ObjectKind::kProcedure ||
-                       object == ObjectKind::kAggregate;
+  const bool routine =
+      object == ObjectKind::kFunction || object == ObjectKind::kProcedure || object == ObjectKind::kAggregate;
   if (routine && accept(TokenKind::kOpenParenthesis)) {
     result.has_arguments = true;
     if (at_operator(BinaryOperator::kMultiply)) {
@@ -216,8 +228,7 @@ StatementPtr DefinitionParser::drop() {
   node->concurrently = node->object == ObjectKind::kIndex && accept(Keyword::kConcurrently);
   node->if_exists = accept(Keyword::kIf, Keyword::kExists);
   separated([&] { node->objects.push_back(dropped_object(node->object)); });
-  if (node->object == ObjectKind::kTrigger) {
-    expect(Keyword::kOn);
+  if (node->object == ObjectKind::kTrigger && accept(Keyword::kOn)) {
     node->table = qualified_name("a table name");
   }
   node->cascade = cascade_or_restrict();

@@ -77,7 +77,8 @@ StatementPtr DataParser::copy() {
   const bool binary = accept(Keyword::kBinary);
   if (at(TokenKind::kOpenParenthesis)) {
     advance();
-    const bool changes = at(Keyword::kInsert) || at(Keyword::kUpdate) || at(Keyword::kDelete) || at(Keyword::kMerge);
+    const bool changes =
+        at(Keyword::kInsert) || at(Keyword::kUpdate) || at(Keyword::kDelete) || at(Keyword::kMerge);
     node->query = changes ? statement_query() : query();
     expect(TokenKind::kCloseParenthesis);
   } else {

@@ -47,8 +47,9 @@ StatementPtr DefinitionParser::create_object(CreateFlags flags) {
     case Keyword::kExtension: return create_extension(flags);
     default: break;
   }
-  for (const Keyword known : {Keyword::kTable, Keyword::kIndex, Keyword::kView, Keyword::kSchema, Keyword::kSequence,
-                              Keyword::kType, Keyword::kFunction, Keyword::kRole, Keyword::kSnapshot}) {
+  for (const Keyword known :
+       {Keyword::kTable, Keyword::kIndex, Keyword::kView, Keyword::kSchema, Keyword::kSequence,
+        Keyword::kType, Keyword::kFunction, Keyword::kRole, Keyword::kSnapshot}) {
     accept(known);
   }
   fail("the kind of object to create");
@@ -87,7 +88,8 @@ StatementPtr DefinitionParser::create_index(CreateFlags flags) {
   return node;
 }
 
-// A column, a call or an expression in parentheses, then [COLLATE c] [operator class [(options)]] [ASC] [NULLS FIRST].
+// A column, a call or an expression in parentheses, then [COLLATE c] [operator class [(options)]] [ASC]
+// [NULLS FIRST].
 IndexColumn DefinitionParser::index_column() {
   const uint32_t begin = start();
   IndexColumn column;
@@ -105,7 +107,8 @@ IndexColumn DefinitionParser::index_column() {
   return column;
 }
 
-// CREATE [MATERIALIZED | RECURSIVE] VIEW name [(columns)] [WITH (..)] AS query [WITH CHECK OPTION | WITH [NO] DATA].
+// CREATE [MATERIALIZED | RECURSIVE] VIEW name [(columns)] [WITH (..)] AS query [WITH CHECK OPTION | WITH [NO]
+// DATA].
 StatementPtr DefinitionParser::create_view(CreateFlags flags) {
   auto node = std::make_unique<CreateView>();
   node->materialized = accept(Keyword::kMaterialized);
@@ -319,7 +322,7 @@ StatementPtr DefinitionParser::create_role(CreateFlags flags, bool user) {
 
 // PASSWORD 'x', LOGIN, NOSUPERUSER, CONNECTION LIMIT n, VALID UNTIL 't', IN ROLE a, b ..
 bool DefinitionParser::role_option(std::vector<Option>& options) {
-  static constexpr std::string_view kSwitches[] = {"superuser", "createdb", "createrole",  "inherit",
+  static constexpr std::string_view kSwitches[] = {"superuser", "createdb",    "createrole", "inherit",
                                                    "login",     "replication", "bypassrls"};
   const auto add = [&](std::string option_name, ExpressionPtr value) {
     options.push_back(switch_option(std::move(option_name), std::move(value)));

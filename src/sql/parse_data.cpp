@@ -17,7 +17,8 @@ TargetTable DataParser::target_table(bool with_alias) {
   return table;
 }
 
-// INSERT [OR REPLACE | OR IGNORE] INTO table [BY NAME] [(columns)] [OVERRIDING ..] source [ON CONFLICT ..] [RETURNING ..].
+// INSERT [OR REPLACE | OR IGNORE] INTO table [BY NAME] [(columns)] [OVERRIDING ..] source [ON CONFLICT ..]
+// [RETURNING ..].
 StatementPtr DataParser::insert(With w) {
   auto node = std::make_unique<Insert>();
   node->with = std::move(w);
@@ -73,7 +74,8 @@ bool DataParser::starts_query_in_parentheses() const {
 
 void DataParser::insert_columns(Insert& node) {
   parenthesized([&] {
-    if (node.columns.empty() || !at(TokenKind::kCloseParenthesis)) node.columns.push_back(name("a column name"));
+    if (node.columns.empty() || !at(TokenKind::kCloseParenthesis))
+      node.columns.push_back(name("a column name"));
   });
 }
 
@@ -128,7 +130,8 @@ Assignment DataParser::assignment() {
   return result;
 }
 
-// The right side of (a, b) = ..: a row that may hold DEFAULT, or an expression. For one column the row has one item.
+// The right side of (a, b) = ..: a row that may hold DEFAULT, or an expression. For one column the row has
+// one item.
 ExpressionPtr DataParser::assigned_row(size_t column_count) {
   const uint32_t begin = start();
   const bool is_row = at(Keyword::kRow, TokenKind::kOpenParenthesis);

@@ -22,8 +22,8 @@ ExpressionPtr ExpressionParser::expression(int minimum) {
   return infix(std::move(left), minimum, begin);
 }
 
-// Reads operators that bind at least as strongly as `minimum`. `ended` is the level of a non-associative operator
-// whose right operand has just ended: another operator of that level is an error, as in `a < b < c`.
+// Reads operators that bind at least as strongly as `minimum`. `ended` is the level of a non-associative
+// operator whose right operand has just ended: another operator of that level is an error, as in `a < b < c`.
 ExpressionPtr ExpressionParser::infix(ExpressionPtr left, int minimum, uint32_t begin) {
   int ended = kLowest;
   for (;;) {
@@ -82,7 +82,8 @@ bool ExpressionParser::infix_operator(ExpressionPtr& left, int minimum, uint32_t
   return true;
 }
 
-void ExpressionParser::binary(ExpressionPtr& left, const Token& op, std::string text, int level, uint32_t begin) {
+void ExpressionParser::binary(ExpressionPtr& left, const Token& op, std::string text, int level,
+                              uint32_t begin) {
   const uint32_t height = peak_;
   auto node = std::make_unique<Binary>();
   node->op = op.op;
@@ -212,7 +213,7 @@ bool ExpressionParser::infix_word(ExpressionPtr& left, int minimum, uint32_t beg
       ended = kLowest;
       if (text == "~~" || text == "~~*" || text == "!~~" || text == "!~~*") {
         like(left, text.back() == '*' ? LikeKind::kILike : LikeKind::kLike, text.front() == '!', begin,
-         kOperatorLevel + 1);
+             kOperatorLevel + 1);
         return true;
       }
       if (op.op != kUser) text.clear();
@@ -226,6 +227,12 @@ bool ExpressionParser::infix_word(ExpressionPtr& left, int minimum, uint32_t beg
 // BETWEEN, IN, LIKE, ILIKE, SIMILAR TO, GLOB, OVERLAPS, each perhaps after NOT.
 bool ExpressionParser::infix_range_word(ExpressionPtr& left, int minimum, uint32_t begin, int& ended) {
   const bool negated = at(Keyword::kNot);
+  if (negated && ahead(1).keyword == Keyword::kNull) {  // SQLite's and DuckDB's `a NOT NULL`
+    if (minimum > kIsLevel) return false;
+    if (ended == kIsLevel) fail();
+    is_test(left, begin, ended);
+    return true;
+  }
   const Token& word = ahead(negated ? 1 : 0);
   const Token& next = ahead(negated ? 2 : 1);
   switch (word.keyword) {
@@ -321,7 +328,7 @@ void ExpressionParser::is_test(ExpressionPtr& left, uint32_t begin, int& ended) 
   const uint32_t height = peak_;
   auto node = std::make_unique<IsTest>();
   if (!accept(Keyword::kIsnull)) {
-    if (accept(Keyword::kNotnull)) {
+    if (accept(Keyword::kNotnull) || accept(Keyword::kNot, Keyword::kNull)) {
       node->negated = true;
     } else {
       expect(Keyword::kIs);
@@ -357,10 +364,14 @@ void ExpressionParser::is_test_kind(IsTest& node) {
     node.test = IsTestKind::kUnknown;
   } else if (accept(Keyword::kJson)) {
     node.test = IsTestKind::kJson;
-    if (accept(Keyword::kObject)) node.test = IsTestKind::kJsonObject;
-    else if (accept(Keyword::kArray)) node.test = IsTestKind::kJsonArray;
-    else if (accept(Keyword::kScalar)) node.test = IsTestKind::kJsonScalar;
-    else accept(Keyword::kValue);
+    if (accept(Keyword::kObject))
+      node.test = IsTestKind::kJsonObject;
+    else if (accept(Keyword::kArray))
+      node.test = IsTestKind::kJsonArray;
+    else if (accept(Keyword::kScalar))
+      node.test = IsTestKind::kJsonScalar;
+    else
+      accept(Keyword::kValue);
   } else {
     node.test = IsTestKind::kNormalized;
     if (at(Keyword::kNfc) || at(Keyword::kNfd) || at(Keyword::kNfkc) || at(Keyword::kNfkd)) {
@@ -376,7 +387,8 @@ void ExpressionParser::overlaps(ExpressionPtr& left, uint32_t begin) {
   const uint32_t place = start();
   ExpressionPtr right = right_operand(kOperatorLevel);
   if (!is<Row>(*right) || as<Row>(*right).items.size() != 2 || as<Row>(*left).items.size() != 2) {
-    fail_at(place, "wrong number of parameters on a side of OVERLAPS expression", "each side is (start, end)");
+    fail_at(place, "wrong number of parameters on a side of OVERLAPS expression",
+            "each side is (start, end)");
   }
   auto node = std::make_unique<FunctionCall>();
   node->name.parts.push_back({.text = "overlaps", .place = {}, .quoted = false});

@@ -9,15 +9,16 @@ namespace {
 
 // The functions whose argument `x -> ..` is a lambda, as in DuckDB; for all others `->` is the JSON operator.
 constexpr std::string_view kLambdaFunctions[] = {
-    "apply",       "array_apply",     "array_filter",    "array_reduce", "array_transform", "filter",
-    "list_apply",  "list_filter",     "list_reduce",     "list_transform", "reduce",        "transform",
-    "columns",     "map_filter",      "map_transform",   "list_any",     "list_all",        "list_sort_by",
+    "apply",      "array_apply", "array_filter",  "array_reduce",   "array_transform", "filter",
+    "list_apply", "list_filter", "list_reduce",   "list_transform", "reduce",          "transform",
+    "columns",    "map_filter",  "map_transform", "list_any",       "list_all",        "list_sort_by",
 };
 
 bool takes_lambdas(const QualifiedName& function) {
   if (function.parts.empty()) return false;
   const std::string& last = function.last();
-  return std::find(std::begin(kLambdaFunctions), std::end(kLambdaFunctions), last) != std::end(kLambdaFunctions);
+  return std::find(std::begin(kLambdaFunctions), std::end(kLambdaFunctions), last) !=
+         std::end(kLambdaFunctions);
 }
 
 }  // namespace
@@ -354,9 +355,12 @@ void ExpressionParser::overlay_arguments(FunctionCall& node) {
 void ExpressionParser::trim_arguments(FunctionCall& node) {
   std::string& function = node.name.parts[0].text;
   function = "btrim";
-  if (accept(Keyword::kLeading)) function = "ltrim";
-  else if (accept(Keyword::kTrailing)) function = "rtrim";
-  else accept(Keyword::kBoth);
+  if (accept(Keyword::kLeading))
+    function = "ltrim";
+  else if (accept(Keyword::kTrailing))
+    function = "rtrim";
+  else
+    accept(Keyword::kBoth);
   const auto add = [&] { node.arguments.push_back({.name = {}, .value = expression()}); };
   if (accept(Keyword::kFrom)) {
     separated(add);
@@ -389,7 +393,8 @@ WindowSpecification ExpressionParser::window_specification() {
   const uint32_t begin = start();
   WindowSpecification window;
   expect(TokenKind::kOpenParenthesis);
-  const bool clause = at(Keyword::kPartition) || at(Keyword::kRange) || at(Keyword::kRows) || at(Keyword::kGroups);
+  const bool clause =
+      at(Keyword::kPartition) || at(Keyword::kRange) || at(Keyword::kRows) || at(Keyword::kGroups);
   if (!clause && at_name()) window.base = name();
   if (accept(Keyword::kPartition)) {
     expect(Keyword::kBy);
@@ -408,7 +413,9 @@ WindowSpecification ExpressionParser::window_specification() {
 void ExpressionParser::window_frame(WindowSpecification& window) {
   const uint32_t begin = start();
   WindowFrame frame;
-  frame.unit = at(Keyword::kRows) ? FrameUnit::kRows : at(Keyword::kRange) ? FrameUnit::kRange : FrameUnit::kGroups;
+  frame.unit = at(Keyword::kRows)    ? FrameUnit::kRows
+               : at(Keyword::kRange) ? FrameUnit::kRange
+                                     : FrameUnit::kGroups;
   advance();
   frame.end.kind = FrameBoundKind::kCurrentRow;
   if (accept(Keyword::kBetween)) {

@@ -66,8 +66,8 @@ QueryPtr QueryParser::continue_query(QueryPtr left, uint32_t begin) {
   return result;
 }
 
-// Adds what stands around a query. One in parentheses may have modifiers already; as in PostgreSQL outer ones are
-// added to them, and may not come twice.
+// Adds what stands around a query. One in parentheses may have modifiers already; as in PostgreSQL outer ones
+// are added to them, and may not come twice.
 void QueryParser::finish_query(Query& q, With w, uint32_t begin) {
   if (!w.tables.empty()) {
     if (!q.with.tables.empty()) fail_at(q.with.place.offset, "multiple WITH clauses not allowed");
@@ -127,9 +127,9 @@ QueryPtr QueryParser::set_operations(QueryPtr left, int minimum, uint32_t begin)
     const auto continues = [&] {
       if (!is<SetQuery>(*left)) return false;
       const auto& run = as<SetQuery>(*left);
-      return run.op == node->op && run.all == node->all && run.by_name == node->by_name && run.with.tables.empty() &&
-             run.modifiers.limit_place.length == 0 && !run.modifiers.offset && run.modifiers.order_by.empty() &&
-             !run.modifiers.order_by_all;
+      return run.op == node->op && run.all == node->all && run.by_name == node->by_name &&
+             run.with.tables.empty() && run.modifiers.limit_place.length == 0 && !run.modifiers.offset &&
+             run.modifiers.order_by.empty() && !run.modifiers.order_by_all;
     };
     if (continues()) {
       as<SetQuery>(*left).operands.push_back(std::move(right));
@@ -215,7 +215,9 @@ QueryPtr QueryParser::table_query() {
   return node;
 }
 
-With QueryParser::optional_with() { return at(Keyword::kWith) ? with() : With{}; }
+With QueryParser::optional_with() {
+  return at(Keyword::kWith) ? with() : With{};
+}
 
 With QueryParser::with() {
   const uint32_t begin = start();
@@ -244,7 +246,8 @@ CommonTable QueryParser::common_table() {
     table.materialization = Materialization::kNotMaterialized;
   }
   expect(TokenKind::kOpenParenthesis);
-  const bool changes = at(Keyword::kInsert) || at(Keyword::kUpdate) || at(Keyword::kDelete) || at(Keyword::kMerge);
+  const bool changes =
+      at(Keyword::kInsert) || at(Keyword::kUpdate) || at(Keyword::kDelete) || at(Keyword::kMerge);
   table.query = changes ? statement_query() : query();
   expect(TokenKind::kCloseParenthesis);
   search_and_cycle(table);
@@ -303,8 +306,10 @@ Modifiers QueryParser::modifiers() {
     const uint32_t begin = start();
     if (at(Keyword::kLimit) || at(Keyword::kFetch)) {
       if (m.limit_place.length > 0) fail_at(begin, "multiple LIMIT clauses not allowed");
-      if (at(Keyword::kLimit)) limit(m);
-      else fetch_first(m);
+      if (at(Keyword::kLimit))
+        limit(m);
+      else
+        fetch_first(m);
       m.limit_place = place_from(begin);
     } else if (accept(Keyword::kOffset)) {
       if (m.offset) fail_at(begin, "multiple OFFSET clauses not allowed");
@@ -336,7 +341,8 @@ void QueryParser::limit(Modifiers& m) {
   m.limit = expression();
   m.limit_percent = accept(Keyword::kPercent);
   if (accept(TokenKind::kComma)) {
-    fail_at(tokens_[position_ - 1].offset, "LIMIT #,# syntax is not supported", "use separate LIMIT and OFFSET clauses");
+    fail_at(tokens_[position_ - 1].offset, "LIMIT #,# syntax is not supported",
+            "use separate LIMIT and OFFSET clauses");
   }
 }
 

@@ -2,8 +2,8 @@
 
 namespace stoa::sql {
 
-// CREATE FUNCTION f(a, b) AS expression is DuckDB's macro; a PostgreSQL function has types, RETURNS or LANGUAGE. What
-// follows the parameters decides.
+// CREATE FUNCTION f(a, b) AS expression is DuckDB's macro; a PostgreSQL function has types, RETURNS or
+// LANGUAGE. What follows the parameters decides.
 bool DefinitionParser::at_macro() const {
   size_t i = 1;
   while (ahead(i).kind != TokenKind::kOpenParenthesis && ahead(i).kind != TokenKind::kEnd) ++i;
@@ -39,7 +39,8 @@ MacroForm DefinitionParser::macro_form() {
         !at(TokenKind::kNamedArgument)) {
       parameter.type = type_pointer();
     }
-    if (accept(TokenKind::kColonEquals) || accept(TokenKind::kNamedArgument)) parameter.default_value = expression();
+    if (accept(TokenKind::kColonEquals) || accept(TokenKind::kNamedArgument))
+      parameter.default_value = expression();
     form.parameters.push_back(std::move(parameter));
     if (!accept(TokenKind::kComma)) break;
   }
@@ -106,7 +107,8 @@ FunctionParameter DefinitionParser::function_parameter() {
   if (!type_alone && is_function_name(token())) parameter.name = take_name();
   mode();
   parameter.type = type_pointer();
-  if (accept(Keyword::kDefault) || accept_operator(BinaryOperator::kEqual)) parameter.default_value = expression();
+  if (accept(Keyword::kDefault) || accept_operator(BinaryOperator::kEqual))
+    parameter.default_value = expression();
   return parameter;
 }
 

@@ -88,7 +88,8 @@ SelectItem QueryParser::select_item() {
     advance();
     item.expression = star({}, begin);
     const Keyword next = at(Keyword::kNot) ? ahead(1).keyword : token().keyword;
-    if (next == Keyword::kLike || next == Keyword::kIlike || next == Keyword::kSimilar || next == Keyword::kGlob) {
+    if (next == Keyword::kLike || next == Keyword::kIlike || next == Keyword::kSimilar ||
+        next == Keyword::kGlob) {
       item.expression = infix(std::move(item.expression), kRangeLevel, begin);
     }
     return item;

@@ -123,8 +123,10 @@ void StatementParser::fetch_direction(Fetch& node) {
   if (accept(Keyword::kLast)) return position(FetchDirection::kAbsolute, -1);
   if (accept(Keyword::kAbsolute)) return position(FetchDirection::kAbsolute, signed_integer());
   if (accept(Keyword::kRelative)) return position(FetchDirection::kRelative, signed_integer());
-  if (accept(Keyword::kBackward)) node.direction = FetchDirection::kBackward;
-  else accept(Keyword::kForward);
+  if (accept(Keyword::kBackward))
+    node.direction = FetchDirection::kBackward;
+  else
+    accept(Keyword::kForward);
   count();
 }
 
@@ -168,14 +170,16 @@ bool StatementParser::is_switched_on(const Option& given) const {
   std::string text = "true";
   if (is<Literal>(*given.value)) {
     const auto& literal = as<Literal>(*given.value);
-    text = literal.literal_kind == LiteralKind::kBoolean ? (literal.boolean ? "true" : "false") : literal.text;
+    text =
+        literal.literal_kind == LiteralKind::kBoolean ? (literal.boolean ? "true" : "false") : literal.text;
   } else if (is<ColumnReference>(*given.value)) {
     text = as<ColumnReference>(*given.value).name.last();
   }
   return text != "false" && text != "off" && text != "0" && text != "no";
 }
 
-// SHOW setting, SHOW ALL, SHOW TABLES [FROM schema], SHOW ALL TABLES, SHOW DATABASES, SCHEMAS, COLUMNS FROM t.
+// SHOW setting, SHOW ALL, SHOW TABLES [FROM schema], SHOW ALL TABLES, SHOW DATABASES, SCHEMAS, COLUMNS FROM
+// t.
 StatementPtr StatementParser::show() {
   auto node = std::make_unique<Show>();
   advance();
@@ -256,9 +260,12 @@ StatementPtr StatementParser::set() {
   const bool scope_word = next == TokenKind::kWord && ahead(1).keyword != Keyword::kTo &&
                           !at(Keyword::kSession, Keyword::kAuthorization);
   if (scope_word) {
-    if (accept(Keyword::kSession)) node->scope = SetScope::kSession;
-    else if (accept(Keyword::kLocal)) node->scope = SetScope::kLocal;
-    else if (accept(Keyword::kGlobal)) node->scope = SetScope::kGlobal;
+    if (accept(Keyword::kSession))
+      node->scope = SetScope::kSession;
+    else if (accept(Keyword::kLocal))
+      node->scope = SetScope::kLocal;
+    else if (accept(Keyword::kGlobal))
+      node->scope = SetScope::kGlobal;
   }
   set_value(*node);
   return node;
@@ -266,10 +273,11 @@ StatementPtr StatementParser::set() {
 
 void StatementParser::set_value(SetStatement& node) {
   const bool special = at(Keyword::kTime, Keyword::kZone) || at(Keyword::kSession, Keyword::kAuthorization) ||
-                       at(Keyword::kNames) || at(Keyword::kRole) || at(Keyword::kSchema) || at(Keyword::kCatalog) ||
-                       at(Keyword::kXml);
+                       at(Keyword::kNames) || at(Keyword::kRole) || at(Keyword::kSchema) ||
+                       at(Keyword::kCatalog) || at(Keyword::kXml);
   const TokenKind next = ahead(1).kind;
-  const bool assigned = next == TokenKind::kOperator || ahead(1).keyword == Keyword::kTo || next == TokenKind::kDot;
+  const bool assigned =
+      next == TokenKind::kOperator || ahead(1).keyword == Keyword::kTo || next == TokenKind::kDot;
   if (special && !assigned) return set_special(node);
   node.name = setting_name();
   if (accept(Keyword::kFrom, Keyword::kCurrent)) return;
@@ -278,7 +286,8 @@ void StatementParser::set_value(SetStatement& node) {
   separated([&] { node.values.push_back(setting_value()); });
 }
 
-// SET TIME ZONE 'x' | LOCAL | DEFAULT, SET SCHEMA 'x', SET NAMES 'x', SET ROLE x | NONE, SET SESSION AUTHORIZATION x.
+// SET TIME ZONE 'x' | LOCAL | DEFAULT, SET SCHEMA 'x', SET NAMES 'x', SET ROLE x | NONE, SET SESSION
+// AUTHORIZATION x.
 void StatementParser::set_special(SetStatement& node) {
   const uint32_t begin = start();
   std::string text;
@@ -322,8 +331,8 @@ ExpressionPtr StatementParser::setting_value() {
 StatementPtr StatementParser::set_transaction_or_constraints() {
   const bool characteristics = at(Keyword::kSession, Keyword::kCharacteristics);
   const bool local = at(Keyword::kLocal, Keyword::kTransaction);
-  const bool transaction = at(Keyword::kTransaction) && ahead(1).kind == TokenKind::kWord &&
-                           ahead(1).keyword != Keyword::kTo;
+  const bool transaction =
+      at(Keyword::kTransaction) && ahead(1).kind == TokenKind::kWord && ahead(1).keyword != Keyword::kTo;
   if (characteristics || local || transaction) {
     auto node = std::make_unique<TransactionStatement>();
     node->action = characteristics ? TransactionAction::kSetSession : TransactionAction::kSet;
@@ -357,9 +366,12 @@ StatementPtr StatementParser::reset() {
   advance();
   node->reset = true;
   if (!at(Keyword::kSession, Keyword::kAuthorization)) {
-    if (accept(Keyword::kSession)) node->scope = SetScope::kSession;
-    else if (accept(Keyword::kLocal)) node->scope = SetScope::kLocal;
-    else if (accept(Keyword::kGlobal)) node->scope = SetScope::kGlobal;
+    if (accept(Keyword::kSession))
+      node->scope = SetScope::kSession;
+    else if (accept(Keyword::kLocal))
+      node->scope = SetScope::kLocal;
+    else if (accept(Keyword::kGlobal))
+      node->scope = SetScope::kGlobal;
   }
   if (!accept(Keyword::kAll)) node->name = setting_name();
   return node;

@@ -98,11 +98,11 @@ StatementPtr StatementParser::statement_body() {
 // Notes all words that start statements, so that the hint can name the nearest.
 void StatementParser::fail_at_statement() {
   static constexpr Keyword kWords[] = {
-      Keyword::kSelect, Keyword::kInsert,   Keyword::kUpdate,  Keyword::kDelete,   Keyword::kCreate,
-      Keyword::kAlter,  Keyword::kDrop,     Keyword::kWith,    Keyword::kValues,   Keyword::kCopy,
-      Keyword::kBegin,  Keyword::kCommit,   Keyword::kRollback, Keyword::kExplain, Keyword::kShow,
-      Keyword::kSet,    Keyword::kTruncate, Keyword::kMerge,   Keyword::kPrepare,  Keyword::kExecute,
-      Keyword::kDescribe, Keyword::kVacuum, Keyword::kPragma,  Keyword::kAttach,
+      Keyword::kSelect,   Keyword::kInsert,   Keyword::kUpdate,   Keyword::kDelete,  Keyword::kCreate,
+      Keyword::kAlter,    Keyword::kDrop,     Keyword::kWith,     Keyword::kValues,  Keyword::kCopy,
+      Keyword::kBegin,    Keyword::kCommit,   Keyword::kRollback, Keyword::kExplain, Keyword::kShow,
+      Keyword::kSet,      Keyword::kTruncate, Keyword::kMerge,    Keyword::kPrepare, Keyword::kExecute,
+      Keyword::kDescribe, Keyword::kVacuum,   Keyword::kPragma,   Keyword::kAttach,
   };
   for (const Keyword word : kWords) accept(word);
   fail("a statement");
@@ -131,11 +131,21 @@ StatementPtr StatementParser::with_statement() {
   return node;
 }
 
-std::vector<StatementPtr> parse_statements(std::string_view text) { return StatementParser(text).statements(); }
-StatementPtr parse_statement(std::string_view text) { return StatementParser(text).only_statement(); }
-ExpressionPtr parse_expression(std::string_view text) { return StatementParser(text).only_expression(); }
-QueryPtr parse_query(std::string_view text) { return StatementParser(text).only_query(); }
-TypeName parse_type_name(std::string_view text) { return StatementParser(text).only_type(); }
+std::vector<StatementPtr> parse_statements(std::string_view text) {
+  return StatementParser(text).statements();
+}
+StatementPtr parse_statement(std::string_view text) {
+  return StatementParser(text).only_statement();
+}
+ExpressionPtr parse_expression(std::string_view text) {
+  return StatementParser(text).only_expression();
+}
+QueryPtr parse_query(std::string_view text) {
+  return StatementParser(text).only_query();
+}
+TypeName parse_type_name(std::string_view text) {
+  return StatementParser(text).only_type();
+}
 
 std::vector<Place> split_statements(std::string_view text) {
   std::vector<Place> places;

@@ -79,7 +79,8 @@ LikeClause DefinitionParser::like_clause(size_t position) {
 
 // What may follow the elements: INHERITS, PARTITION BY, USING, WITH, ON COMMIT, TABLESPACE.
 void DefinitionParser::table_suffixes(CreateTable& node) {
-  if (accept(Keyword::kInherits)) parenthesized([&] { node.inherits.push_back(qualified_name("a table name")); });
+  if (accept(Keyword::kInherits))
+    parenthesized([&] { node.inherits.push_back(qualified_name("a table name")); });
   if (accept(Keyword::kPartition)) {
     expect(Keyword::kBy);
     const uint32_t begin = start();
@@ -139,8 +140,8 @@ ColumnDefinition DefinitionParser::column_definition(bool type_required) {
   const uint32_t begin = start();
   ColumnDefinition column;
   column.name = name("a column name");
-  const bool has_type =
-      !at(TokenKind::kComma) && !at(TokenKind::kCloseParenthesis) && !at_column_constraint() && !at(TokenKind::kEnd);
+  const bool has_type = !at(TokenKind::kComma) && !at(TokenKind::kCloseParenthesis) &&
+                        !at_column_constraint() && !at(TokenKind::kEnd);
   if (has_type || type_required) column.type = type_pointer();
   for (;;) {
     if (accept(Keyword::kCompression) || accept(Keyword::kUsing, Keyword::kCompression)) {
@@ -230,8 +231,8 @@ void DefinitionParser::check_constraint(Constraint& c) {
   expect(TokenKind::kCloseParenthesis);
 }
 
-// GENERATED ALWAYS AS (expression) [STORED | VIRTUAL], GENERATED ALWAYS | BY DEFAULT AS IDENTITY [(options)], and
-// AS (expression). Without a word the column is virtual, as in DuckDB and PostgreSQL 18.
+// GENERATED ALWAYS AS (expression) [STORED | VIRTUAL], GENERATED ALWAYS | BY DEFAULT AS IDENTITY [(options)],
+// and AS (expression). Without a word the column is virtual, as in DuckDB and PostgreSQL 18.
 void DefinitionParser::generated_constraint(Constraint& c) {
   if (accept(Keyword::kGenerated)) {
     c.always = accept(Keyword::kAlways);

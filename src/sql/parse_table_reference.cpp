@@ -43,7 +43,8 @@ bool QueryParser::at_contextual_join() const {
     case Keyword::kPositional: return next == Keyword::kJoin;
     case Keyword::kAsof:
       return next == Keyword::kJoin || next == Keyword::kInner || next == Keyword::kLeft ||
-             next == Keyword::kRight || next == Keyword::kFull || next == Keyword::kSemi || next == Keyword::kAnti;
+             next == Keyword::kRight || next == Keyword::kFull || next == Keyword::kSemi ||
+             next == Keyword::kAnti;
     default: return false;
   }
 }
@@ -120,6 +121,9 @@ TableReferencePtr QueryParser::table_primary() {
   TableReferencePtr table;
   if (lateral && at(TokenKind::kOpenParenthesis)) {
     table = subquery_table(query_in_parentheses(), true, begin);
+  } else if (at(TokenKind::kOpenParenthesis)) {
+    table = table_in_parentheses();
+    if (!table->alias.text.empty()) fail_at(table->alias.place.offset, "a table takes one alias");
   } else if (at(Keyword::kRows, Keyword::kFrom)) {
     table = rows_from(lateral, begin);
   } else if (lateral) {
@@ -178,9 +182,11 @@ TableReferencePtr QueryParser::named_table() {
   const bool only_function = !at_name();
   node->name = any_name();
   if (only_parenthesis) expect(TokenKind::kCloseParenthesis);
-  if (!node->only && at(TokenKind::kOpenParenthesis)) return table_function(std::move(node->name), false, begin);
+  if (!node->only && at(TokenKind::kOpenParenthesis))
+    return table_function(std::move(node->name), false, begin);
   if (only_function && node->name.parts.size() == 1) fail("\"(\"");
-  if (at_operator(BinaryOperator::kMultiply)) advance();  // t *: with the tables that inherit, as is the default
+  if (at_operator(BinaryOperator::kMultiply))
+    advance();  // t *: with the tables that inherit, as is the default
   as_of(node->as_of);
   node->place = place_from(begin);
   return node;
@@ -191,9 +197,9 @@ bool QueryParser::at_as_of() const {
   if (!at(Keyword::kAs, Keyword::kOf)) return false;
   const Token& next = ahead(2);
   return next.keyword == Keyword::kVersion || next.keyword == Keyword::kTimestamp ||
-         next.keyword == Keyword::kSnapshot || next.keyword == Keyword::kBranch || next.keyword == Keyword::kSystem ||
-         next.kind == TokenKind::kString || next.kind == TokenKind::kNumberedParameter ||
-         next.kind == TokenKind::kNamedParameter;
+         next.keyword == Keyword::kSnapshot || next.keyword == Keyword::kBranch ||
+         next.keyword == Keyword::kSystem || next.kind == TokenKind::kString ||
+         next.kind == TokenKind::kNumberedParameter || next.kind == TokenKind::kNamedParameter;
 }
 
 void QueryParser::as_of(AsOf& clause) {
@@ -281,8 +287,8 @@ TableReferencePtr QueryParser::finish_table(TableReferencePtr table, uint32_t be
   if (accept(Keyword::kTablesample)) table->sample = sample(true);
   table->place = place_from(begin);
   for (;;) {
-    const bool nulls = at(Keyword::kUnpivot) && (ahead(1).keyword == Keyword::kInclude ||
-                                                 ahead(1).keyword == Keyword::kExclude);
+    const bool nulls = at(Keyword::kUnpivot) &&
+                       (ahead(1).keyword == Keyword::kInclude || ahead(1).keyword == Keyword::kExclude);
     if (at(Keyword::kPivot, TokenKind::kOpenParenthesis)) {
       table = pivot(std::move(table), begin);
     } else if (nulls || at(Keyword::kUnpivot, TokenKind::kOpenParenthesis)) {

@@ -69,7 +69,9 @@ TypeName ExpressionParser::type_name() {
   return type;
 }
 
-std::unique_ptr<TypeName> ExpressionParser::type_pointer() { return std::make_unique<TypeName>(type_name()); }
+std::unique_ptr<TypeName> ExpressionParser::type_pointer() {
+  return std::make_unique<TypeName>(type_name());
+}
 
 std::vector<std::unique_ptr<TypeName>> ExpressionParser::type_list() {
   std::vector<std::unique_ptr<TypeName>> types;
@@ -120,9 +122,7 @@ void ExpressionParser::base_type(TypeName& type) {
     case Keyword::kInteger:
     case Keyword::kNumeric:
     case Keyword::kReal:
-    case Keyword::kSmallint:
-      set_type(type, word_text(), where);
-      return type_modifiers(type);
+    case Keyword::kSmallint: set_type(type, word_text(), where); return type_modifiers(type);
     default: break;
   }
   if (at_word("map") && ahead(1).kind == TokenKind::kOpenParenthesis) {
@@ -190,8 +190,8 @@ bool ExpressionParser::interval_unit(std::string& unit, std::string& function) {
   return false;
 }
 
-// INTERVAL '1 day', INTERVAL '1' DAY, INTERVAL(3) '..', INTERVAL 5 DAY, INTERVAL (a + b) DAY; null when INTERVAL is
-// a name here.
+// INTERVAL '1 day', INTERVAL '1' DAY, INTERVAL(3) '..', INTERVAL 5 DAY, INTERVAL (a + b) DAY; null when
+// INTERVAL is a name here.
 ExpressionPtr ExpressionParser::interval_literal() {
   const uint32_t begin = start();
   const TokenKind next = ahead(1).kind;

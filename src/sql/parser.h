@@ -1,13 +1,12 @@
 // SQL text to syntax tree: PostgreSQL's grammar with DuckDB's additions.
 //
-// Purpose: the only way from text to the trees of statement.h. It knows neither catalog nor plan: whatever the
-// grammar has is parsed, and what the engine can't run is refused later, by name.
-// Thread-safety: all functions are pure; any number of threads may call them.
-// Errors: stoa::Error with SQLSTATE 42601 (syntax error, with the place of the unexpected word and a hint that
-// says what was expected), 42602 and 22xxx for malformed literals, 54001 for input nested deeper than kMaxDepth,
-// 54000 for a text over kMaxTextBytes.
-// Invariant: no path in a tree returned is longer than kMaxDepth, so recursion over trees is safe; runs of AND,
-// OR, || and of one set operator are single nodes with many operands.
+// Purpose: the only way from text to the trees of statement.h. It knows neither catalog nor plan: whatever
+// the grammar has is parsed, and what the engine can't run is refused later, by name. Thread-safety: all
+// functions are pure; any number of threads may call them. Errors: stoa::Error with SQLSTATE 42601 (syntax
+// error, with the place of the unexpected word and a hint that says what was expected), 42602 and 22xxx for
+// malformed literals, 54001 for input nested deeper than kMaxDepth, 54000 for a text over kMaxTextBytes.
+// Invariant: no path in a tree returned is longer than kMaxDepth, so recursion over trees is safe; runs of
+// AND, OR, || and of one set operator are single nodes with many operands.
 #pragma once
 
 #include <string_view>
@@ -36,12 +35,12 @@ QueryPtr parse_query(std::string_view text);
 /// A type alone, to the end of the text: `decimal(10, 2)[]`.
 TypeName parse_type_name(std::string_view text);
 
-/// The ranges of the statements of a text without parsing them: each from its first word to before its semicolon.
-/// A broken literal or comment reaches to the end of the text.
+/// The ranges of the statements of a text without parsing them: each from its first word to before its
+/// semicolon. A broken literal or comment reaches to the end of the text.
 std::vector<Place> split_statements(std::string_view text);
 
-/// Whether the shell may run the text: its last statement is ended by a semicolon, and no literal, quoted name,
-/// comment or dollar quote is open. A text of blanks and comments is complete.
+/// Whether the shell may run the text: its last statement is ended by a semicolon, and no literal, quoted
+/// name, comment or dollar quote is open. A text of blanks and comments is complete.
 bool is_complete(std::string_view text);
 
 }  // namespace stoa::sql

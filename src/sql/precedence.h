@@ -7,8 +7,20 @@ namespace stoa::sql {
 
 /// PostgreSQL's table, weakest first. `//` binds like `*`, `**` like `^`.
 enum Precedence : int {
-  kLowest = 0, kOrLevel, kAndLevel, kNotLevel, kIsLevel, kComparisonLevel, kRangeLevel, kOperatorLevel,
-  kAdditiveLevel, kMultiplicativeLevel, kPowerLevel, kAtLevel, kCollateLevel, kSignLevel,
+  kLowest = 0,
+  kOrLevel,
+  kAndLevel,
+  kNotLevel,
+  kIsLevel,
+  kComparisonLevel,
+  kRangeLevel,
+  kOperatorLevel,
+  kAdditiveLevel,
+  kMultiplicativeLevel,
+  kPowerLevel,
+  kAtLevel,
+  kCollateLevel,
+  kSignLevel,
 };
 
 /// The level at which a binary operator binds.

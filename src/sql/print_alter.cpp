@@ -9,16 +9,23 @@ std::string upper(std::string_view text) {
   return result;
 }
 
-std::string plural(ObjectKind kind) { return upper(to_text(kind)) + "S"; }
+std::string plural(ObjectKind kind) {
+  return upper(to_text(kind)) + "S";
+}
 
 }  // namespace
 
 std::string_view to_text(ObjectKind kind) {
   static constexpr std::string_view kWords[] = {
-      "table",     "view",      "materialized view", "index",     "schema",     "database",   "sequence",
-      "type",      "domain",    "function",          "procedure", "aggregate",  "macro",      "macro table",
-      "role",      "snapshot",  "branch",            "trigger",   "extension",  "column",     "constraint",
-      "collation", "secret",    "tablespace",        "language",  "cast",       "operator",
+      "table",     "view",        "materialized view",
+      "index",     "schema",      "database",
+      "sequence",  "type",        "domain",
+      "function",  "procedure",   "aggregate",
+      "macro",     "macro table", "role",
+      "snapshot",  "branch",      "trigger",
+      "extension", "column",      "constraint",
+      "collation", "secret",      "tablespace",
+      "language",  "cast",        "operator",
   };
   return kWords[static_cast<size_t>(kind)];
 }
@@ -29,11 +36,14 @@ void Printer::role_options(const std::vector<Option>& items) {
     put(" ");
     if (is<Row>(*item.value)) {
       put(word == "in_role" ? "IN ROLE " : upper(word) + " ");
-      list(as<Row>(*item.value).items, [&](const ExpressionPtr& role) { put(quote_identifier(as<Literal>(*role).text)); });
+      list(as<Row>(*item.value).items,
+           [&](const ExpressionPtr& role) { put(quote_identifier(as<Literal>(*role).text)); });
     } else if (is<Literal>(*item.value) && as<Literal>(*item.value).literal_kind == LiteralKind::kBoolean) {
       put(as<Literal>(*item.value).boolean ? "" : "NO").put(upper(word));
     } else {
-      put(word == "connection_limit" ? "CONNECTION LIMIT" : word == "valid_until" ? "VALID UNTIL" : "PASSWORD");
+      put(word == "connection_limit" ? "CONNECTION LIMIT"
+          : word == "valid_until"    ? "VALID UNTIL"
+                                     : "PASSWORD");
       put(" ").expression(*item.value);
     }
   }
@@ -123,8 +133,12 @@ void Printer::alter_column(const AlterAction& a) {
       expression(*a.expression);
       put(")");
       break;
-    case AlterKind::kDropExpression: on_column(a.if_exists ? " DROP EXPRESSION IF EXISTS" : " DROP EXPRESSION"); break;
-    case AlterKind::kDropIdentity: on_column(a.if_exists ? " DROP IDENTITY IF EXISTS" : " DROP IDENTITY"); break;
+    case AlterKind::kDropExpression:
+      on_column(a.if_exists ? " DROP EXPRESSION IF EXISTS" : " DROP EXPRESSION");
+      break;
+    case AlterKind::kDropIdentity:
+      on_column(a.if_exists ? " DROP IDENTITY IF EXISTS" : " DROP IDENTITY");
+      break;
     case AlterKind::kAddIdentity:
       on_column(" ADD ");
       constraint(*a.constraint, false);
@@ -292,8 +306,10 @@ void StatementPrinter::operator()(const Comment& s) const {
   }
   if (!s.table.empty()) p.put(" ON ").name(s.table);
   p.put(" IS ");
-  if (s.text) p.string(*s.text);
-  else p.put("NULL");
+  if (s.text)
+    p.string(*s.text);
+  else
+    p.put("NULL");
 }
 
 void StatementPrinter::operator()(const Grant& s) const {
@@ -313,8 +329,10 @@ void StatementPrinter::operator()(const Grant& s) const {
     p.put(" ON ").put(plural(s.object));
   } else if (!s.role_membership) {
     p.put(" ON ");
-    if (s.all_in_schema) p.put("ALL ").put(plural(s.object)).put(" IN SCHEMA ");
-    else p.put(upper(to_text(s.object))).put(" ");
+    if (s.all_in_schema)
+      p.put("ALL ").put(plural(s.object)).put(" IN SCHEMA ");
+    else
+      p.put(upper(to_text(s.object))).put(" ");
     p.list(s.objects, [&](const DroppedObject& object) { p.dropped(object); });
   }
   p.put(s.revoke ? " FROM " : " TO ");

@@ -4,7 +4,9 @@
 
 namespace stoa::sql {
 
-void Printer::statement(const Statement& s) { with_node(s, StatementPrinter(*this)); }
+void Printer::statement(const Statement& s) {
+  with_node(s, StatementPrinter(*this));
+}
 
 std::string to_text(const Statement& s) {
   Printer printer;
@@ -46,7 +48,9 @@ void Printer::where(const ExpressionPtr& condition, const Name& current_of) {
   if (!current_of.text.empty()) put(" WHERE CURRENT OF ").name(current_of);
 }
 
-void StatementPrinter::operator()(const QueryStatement& s) const { p.query(*s.query); }
+void StatementPrinter::operator()(const QueryStatement& s) const {
+  p.query(*s.query);
+}
 
 void StatementPrinter::operator()(const Insert& s) const {
   p.with(s.with);
@@ -58,8 +62,10 @@ void StatementPrinter::operator()(const Insert& s) const {
   p.optional_name_list(s.columns);
   p.put_if(s.overriding == Overriding::kSystemValue, " OVERRIDING SYSTEM VALUE");
   p.put_if(s.overriding == Overriding::kUserValue, " OVERRIDING USER VALUE");
-  if (s.source) p.put(" ").query(*s.source);
-  else p.put(" DEFAULT VALUES");
+  if (s.source)
+    p.put(" ").query(*s.source);
+  else
+    p.put(" DEFAULT VALUES");
   if (s.on_conflict) {
     const OnConflict& c = *s.on_conflict;
     p.put(" ON CONFLICT");
@@ -97,8 +103,10 @@ void StatementPrinter::operator()(const Merge& s) const {
   p.with(s.with);
   p.put("MERGE INTO ").target(s.table);
   p.put(" USING ").table(*s.source);
-  if (s.condition) p.put(" ON ").expression(*s.condition);
-  else p.put(" USING ").name_list(s.using_columns);
+  if (s.condition)
+    p.put(" ON ").expression(*s.condition);
+  else
+    p.put(" USING ").name_list(s.using_columns);
   for (const MergeClause& clause : s.clauses) p.merge_clause(clause);
   p.returning(s.returning);
 }
@@ -117,9 +125,12 @@ void Printer::merge_clause(const MergeClause& c) {
       return;
     case MergeActionKind::kUpdate:
       put("UPDATE ");
-      if (c.by_name) put("BY NAME");
-      else if (c.star) put("SET *");
-      else put("SET ").assignments(c.assignments);
+      if (c.by_name)
+        put("BY NAME");
+      else if (c.star)
+        put("SET *");
+      else
+        put("SET ").assignments(c.assignments);
       return;
     case MergeActionKind::kInsert: break;
   }
@@ -135,8 +146,10 @@ void Printer::merge_clause(const MergeClause& c) {
   optional_name_list(c.columns);
   put_if(c.overriding == Overriding::kSystemValue, " OVERRIDING SYSTEM VALUE");
   put_if(c.overriding == Overriding::kUserValue, " OVERRIDING USER VALUE");
-  if (c.values.empty()) put(" DEFAULT VALUES");
-  else put(" VALUES ").expression_list(c.values);
+  if (c.values.empty())
+    put(" DEFAULT VALUES");
+  else
+    put(" VALUES ").expression_list(c.values);
 }
 
 void Printer::option_value(const Expression& e) {
@@ -152,8 +165,10 @@ void Printer::option_value(const Expression& e) {
 void Printer::options(const std::vector<Option>& items) {
   put("(");
   list(items, [&](const Option& item) {
-    // A name with dots is several words.
-    name(item.name);
+    // Any word may name an option, and a name with dots is several words.
+    const bool plain =
+        item.name.text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
+    put(plain ? item.name.text : quote_identifier(item.name.text));
     if (!item.value) return;
     put(" ");
     option_value(*item.value);

@@ -12,8 +12,9 @@ namespace {
 constexpr int kPrimaryLevel = 100;
 
 // Words that the grammar gives a meaning before some tokens although they are names.
-constexpr std::string_view kQuotedWords[] = {"columns", "groups", "lambda", "map",    "partition", "range",
-                                             "rows",    "struct", "over",   "filter", "within",    "try_cast"};
+constexpr std::string_view kQuotedWords[] = {"columns",   "groups", "lambda", "map",
+                                             "partition", "range",  "rows",   "struct",
+                                             "over",      "filter", "within", "try_cast"};
 
 bool is_plain_identifier(const std::string& text) {
   if (text.empty() || !((text[0] >= 'a' && text[0] <= 'z') || text[0] == '_')) return false;
@@ -48,7 +49,8 @@ int level_of(const Expression& e) {
     }
     case ExpressionKind::kBinary: return precedence_of(as<Binary>(e).op);
     case ExpressionKind::kQuantifiedComparison:
-      return as<QuantifiedComparison>(e).like ? int{kRangeLevel} : precedence_of(as<QuantifiedComparison>(e).op);
+      return as<QuantifiedComparison>(e).like ? int{kRangeLevel}
+                                              : precedence_of(as<QuantifiedComparison>(e).op);
     case ExpressionKind::kIsTest:
     case ExpressionKind::kIsDistinct: return kIsLevel;
     case ExpressionKind::kBetween:
@@ -73,8 +75,8 @@ std::string_view like_word(LikeKind kind) {
 }
 
 std::string_view test_word(IsTestKind kind) {
-  static constexpr std::string_view kWords[] = {"NULL",       "TRUE", "FALSE",       "UNKNOWN",   "NORMALIZED",
-                                                "JSON", "JSON OBJECT", "JSON ARRAY", "JSON SCALAR"};
+  static constexpr std::string_view kWords[] = {
+      "NULL", "TRUE", "FALSE", "UNKNOWN", "NORMALIZED", "JSON", "JSON OBJECT", "JSON ARRAY", "JSON SCALAR"};
   return kWords[static_cast<size_t>(kind)];
 }
 
@@ -90,9 +92,13 @@ std::string hex_digits(const std::string& bytes) {
 
 }  // namespace
 
-std::string quote_identifier(const std::string& text) { return is_plain_identifier(text) ? text : quote(text, '"'); }
+std::string quote_identifier(const std::string& text) {
+  return is_plain_identifier(text) ? text : quote(text, '"');
+}
 
-std::string quote_string(const std::string& text) { return quote(text, '\''); }
+std::string quote_string(const std::string& text) {
+  return quote(text, '\'');
+}
 
 std::string to_text(const QualifiedName& name) {
   std::string text;
@@ -159,7 +165,9 @@ struct NodePrinter {
     p.put(" ").put(e.type->interval_range);
     if (!e.type->modifiers.empty()) p.expression_list(e.type->modifiers);
   }
-  void operator()(const Parameter& e) const { p.put("$").put(e.number > 0 ? std::to_string(e.number) : e.name); }
+  void operator()(const Parameter& e) const {
+    p.put("$").put(e.number > 0 ? std::to_string(e.number) : e.name);
+  }
   void operator()(const Unary& e) const {
     const std::string_view op = e.op == UnaryOperator::kUser ? e.text : to_text(e.op);
     p.put(op);
@@ -280,19 +288,24 @@ struct NodePrinter {
     if (e.low) p.expression(*e.low);
     p.put(":");
     // A blank keeps `a[:b]` from being the parameter :b and `::` from being a cast.
-    if (e.high) p.put(" ").expression(*e.high);
-    else p.put_if(e.step != nullptr, " -");
+    if (e.high)
+      p.put(" ").expression(*e.high);
+    else
+      p.put_if(e.step != nullptr, " -");
     if (e.step) p.put(" : ").expression(*e.step);
     p.put("]");
   }
   void operator()(const FieldAccess& e) const {
-    const bool bare = !is<ColumnReference>(*e.operand) && !is<Literal>(*e.operand) && !is<Parameter>(*e.operand);
+    const bool bare =
+        !is<ColumnReference>(*e.operand) && !is<Literal>(*e.operand) && !is<Parameter>(*e.operand);
     p.put_if(!bare, "(");
     p.expression(*e.operand, bare ? kPrimaryLevel : int{kLowest});
     p.put_if(!bare, ")");
     p.put(".");
-    if (e.star) p.put("*");
-    else p.name(e.field);
+    if (e.star)
+      p.put("*");
+    else
+      p.name(e.field);
   }
   void operator()(const Collate& e) const {
     p.expression(*e.operand, kCollateLevel);
@@ -300,8 +313,10 @@ struct NodePrinter {
   }
   void operator()(const AtTimeZone& e) const {
     p.expression(*e.operand, kAtLevel);
-    if (!e.zone) p.put(" AT LOCAL");
-    else p.put(" AT TIME ZONE ").expression(*e.zone, kAtLevel + 1);
+    if (!e.zone)
+      p.put(" AT LOCAL");
+    else
+      p.put(" AT TIME ZONE ").expression(*e.zone, kAtLevel + 1);
   }
   void operator()(const Lambda& e) const {
     p.put("lambda ").names(e.parameters);
@@ -363,11 +378,14 @@ void Printer::type(const TypeName& t) {
   for (size_t i = 0; i < t.name.parts.size(); ++i) {
     put_if(i > 0, ".");
     const Name& part = t.name.parts[i];
-    // Words of the grammar that name types need no quotes, unless they had them ("char" is another type than char).
+    // Words of the grammar that name types need no quotes, unless they had them ("char" is another type than
+    // char).
     const Keyword keyword = find_keyword(part.text);
-    const bool type_word = keyword != Keyword::kNotKeyword && !part.quoted && keyword_class(keyword) != KeywordClass::kReserved;
-    put(type_word ? part.text : part.quoted && keyword != Keyword::kNotKeyword ? quote(part.text, '"')
-                                                                               : quote_identifier(part.text));
+    const bool type_word = keyword != Keyword::kNotKeyword && !part.quoted &&
+                           (keyword_class(keyword) != KeywordClass::kReserved || !t.fields.empty());
+    put(type_word                                        ? part.text
+        : part.quoted && keyword != Keyword::kNotKeyword ? quote(part.text, '"')
+                                                         : quote_identifier(part.text));
   }
   if (!t.fields.empty()) {
     put("(");

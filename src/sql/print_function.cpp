@@ -8,8 +8,8 @@ namespace stoa::sql {
 namespace {
 
 // Functions that are words of the grammar and take a plain list of arguments too.
-constexpr std::string_view kUnquotedFunctions[] = {"coalesce", "greatest", "grouping", "least", "nullif",
-                                                   "overlay",  "position", "substring"};
+constexpr std::string_view kUnquotedFunctions[] = {"coalesce", "greatest", "grouping", "least",
+                                                   "nullif",   "overlay",  "position", "substring"};
 
 bool is_bare(const FunctionCall& f) {
   if (f.name.parts.size() != 1) return false;
@@ -46,8 +46,10 @@ void Printer::call(const FunctionCall& f) {
   put_if(f.nulls == NullTreatment::kRespect, " RESPECT NULLS");
   if (!f.over) return;
   put(" OVER ");
-  if (!f.over->name.text.empty()) name(f.over->name);
-  else window(f.over->specification);
+  if (!f.over->name.text.empty())
+    name(f.over->name);
+  else
+    window(f.over->specification);
 }
 
 void Printer::arguments(const FunctionCall& f) {
@@ -115,7 +117,8 @@ void Printer::window(const WindowSpecification& w) {
 
 void Printer::frame(const WindowFrame& f) {
   static constexpr std::string_view kUnits[] = {"ROWS", "RANGE", "GROUPS"};
-  static constexpr std::string_view kExclusions[] = {"", " EXCLUDE CURRENT ROW", " EXCLUDE GROUP", " EXCLUDE TIES"};
+  static constexpr std::string_view kExclusions[] = {"", " EXCLUDE CURRENT ROW", " EXCLUDE GROUP",
+                                                     " EXCLUDE TIES"};
   put(kUnits[static_cast<size_t>(f.unit)]).put(" BETWEEN ").bound(f.start);
   put(" AND ").bound(f.end);
   put(kExclusions[static_cast<size_t>(f.exclusion)]);

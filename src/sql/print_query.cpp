@@ -8,10 +8,13 @@ namespace {
 
 bool has_modifiers(const Query& q) {
   const Modifiers& m = q.modifiers;
-  return !q.with.tables.empty() || !m.order_by.empty() || m.order_by_all || m.limit || m.offset || !m.locks.empty();
+  return !q.with.tables.empty() || !m.order_by.empty() || m.order_by_all || m.limit || m.offset ||
+         !m.locks.empty();
 }
 
-int strength(SetOperator op) { return op == SetOperator::kIntersect ? 1 : 0; }
+int strength(SetOperator op) {
+  return op == SetOperator::kIntersect ? 1 : 0;
+}
 
 }  // namespace
 
@@ -90,7 +93,9 @@ void Printer::limit(const Modifiers& m) {
 }
 
 void Printer::set_operation(const SetQuery& q) {
-  std::string word = q.op == SetOperator::kUnion ? " UNION" : q.op == SetOperator::kIntersect ? " INTERSECT" : " EXCEPT";
+  std::string word = q.op == SetOperator::kUnion       ? " UNION"
+                     : q.op == SetOperator::kIntersect ? " INTERSECT"
+                                                       : " EXCEPT";
   if (q.all) word += " ALL";
   if (q.by_name) word += " BY NAME";
   for (size_t i = 0; i < q.operands.size(); ++i) {
@@ -102,8 +107,10 @@ void Printer::set_operation(const SetQuery& q) {
       const int inner = strength(as<SetQuery>(operand).op);
       enclosed |= i == 0 ? inner < own : inner <= own;
     }
-    if (enclosed) subquery(operand);
-    else query(operand);
+    if (enclosed)
+      subquery(operand);
+    else
+      query(operand);
   }
 }
 
@@ -174,7 +181,8 @@ void Printer::as_of(const AsOf& clause) {
     case AsOfKind::kVersion: put(" AS OF VERSION ").expression(*clause.value, kRangeLevel); return;
     case AsOfKind::kTimestamp: {
       // AS OF TIMESTAMP '..' would be read as a literal of that type.
-      const bool text = is<Literal>(*clause.value) && as<Literal>(*clause.value).literal_kind == LiteralKind::kString;
+      const bool text =
+          is<Literal>(*clause.value) && as<Literal>(*clause.value).literal_kind == LiteralKind::kString;
       put(text ? " AS OF " : " AS OF TIMESTAMP ").expression(*clause.value, kRangeLevel);
       return;
     }
@@ -210,8 +218,10 @@ struct TablePrinter {
 
   void operator()(const NamedTable& t) const {
     p.put_if(t.only, "ONLY ");
-    if (t.name.empty()) p.string(t.file);
-    else p.name(t.name);
+    if (t.name.empty())
+      p.string(t.file);
+    else
+      p.name(t.name);
     p.as_of(t.as_of);
   }
   void operator()(const TableFunction& t) const {
@@ -240,8 +250,10 @@ struct TablePrinter {
     p.put(")");
   }
   void pivot_column(const PivotColumn& column) const {
-    if (column.columns.size() == 1) p.expression(*column.columns[0], kOperatorLevel);
-    else p.expression_list(column.columns);
+    if (column.columns.size() == 1)
+      p.expression(*column.columns[0], kOperatorLevel);
+    else
+      p.expression_list(column.columns);
     if (!column.enum_name.text.empty()) {
       p.put(" IN ").name(column.enum_name);
     } else if (column.query) {
@@ -256,8 +268,10 @@ struct TablePrinter {
     p.join_side(*t.source);
     p.put(t.include_nulls ? " UNPIVOT INCLUDE NULLS (" : " UNPIVOT (");
     const auto names = [&](const std::vector<Name>& items) {
-      if (items.size() == 1) p.names(items);
-      else p.name_list(items);
+      if (items.size() == 1)
+        p.names(items);
+      else
+        p.name_list(items);
     };
     names(t.value_names);
     p.put(" FOR ");
@@ -287,7 +301,8 @@ void Printer::join_side(const TableReference& t) {
 }
 
 void Printer::join(const Join& j) {
-  static constexpr std::string_view kWords[] = {"", "LEFT ", "RIGHT ", "FULL ", "CROSS ", "SEMI ", "ANTI ", "POSITIONAL "};
+  static constexpr std::string_view kWords[] = {"",       "LEFT ", "RIGHT ", "FULL ",
+                                                "CROSS ", "SEMI ", "ANTI ",  "POSITIONAL "};
   table(*j.left);
   put(" ").put_if(j.natural, "NATURAL ");
   put_if(j.as_of, "ASOF ");

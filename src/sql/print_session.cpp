@@ -4,16 +4,23 @@ namespace stoa::sql {
 namespace {
 
 std::string_view isolation_text(IsolationLevel level) {
-  static constexpr std::string_view kWords[] = {"READ UNCOMMITTED", "READ COMMITTED", "REPEATABLE READ", "SNAPSHOT",
-                                                "SERIALIZABLE"};
+  static constexpr std::string_view kWords[] = {"READ UNCOMMITTED", "READ COMMITTED", "REPEATABLE READ",
+                                                "SNAPSHOT", "SERIALIZABLE"};
   return kWords[static_cast<size_t>(level)];
 }
 
 std::string_view action_text(TransactionAction action) {
-  static constexpr std::string_view kWords[] = {
-      "BEGIN",        "COMMIT",          "ROLLBACK",           "SAVEPOINT ",
-      "RELEASE ",     "ROLLBACK TO ",    "SET TRANSACTION",    "SET SESSION CHARACTERISTICS AS TRANSACTION",
-      "PREPARE TRANSACTION ", "COMMIT PREPARED ", "ROLLBACK PREPARED "};
+  static constexpr std::string_view kWords[] = {"BEGIN",
+                                                "COMMIT",
+                                                "ROLLBACK",
+                                                "SAVEPOINT ",
+                                                "RELEASE ",
+                                                "ROLLBACK TO ",
+                                                "SET TRANSACTION",
+                                                "SET SESSION CHARACTERISTICS AS TRANSACTION",
+                                                "PREPARE TRANSACTION ",
+                                                "COMMIT PREPARED ",
+                                                "ROLLBACK PREPARED "};
   return kWords[static_cast<size_t>(action)];
 }
 
@@ -24,8 +31,10 @@ void StatementPrinter::operator()(const TransactionStatement& s) const {
   const bool two_phase = s.action == TransactionAction::kPrepareTwoPhase ||
                          s.action == TransactionAction::kCommitPrepared ||
                          s.action == TransactionAction::kRollbackPrepared;
-  if (two_phase) p.string(s.savepoint.text);
-  else if (!s.savepoint.text.empty()) p.name(s.savepoint);
+  if (two_phase)
+    p.string(s.savepoint.text);
+  else if (!s.savepoint.text.empty())
+    p.name(s.savepoint);
   if (!s.options.empty()) p.put(" ").options(s.options);
   if (s.snapshot) p.put(" SNAPSHOT ").expression(*s.snapshot);
   if (s.isolation) p.put(" ISOLATION LEVEL ").put(isolation_text(*s.isolation));
@@ -68,8 +77,10 @@ void StatementPrinter::arguments(const std::vector<Argument>& items) const {
 
 void StatementPrinter::operator()(const Deallocate& s) const {
   p.put("DEALLOCATE ");
-  if (s.name.text.empty()) p.put("ALL");
-  else p.name(s.name);
+  if (s.name.text.empty())
+    p.put("ALL");
+  else
+    p.name(s.name);
 }
 
 void StatementPrinter::operator()(const DeclareCursor& s) const {
@@ -87,8 +98,10 @@ void StatementPrinter::operator()(const Fetch& s) const {
 
 void StatementPrinter::operator()(const CloseCursor& s) const {
   p.put("CLOSE ");
-  if (s.cursor.text.empty()) p.put("ALL");
-  else p.name(s.cursor);
+  if (s.cursor.text.empty())
+    p.put("ALL");
+  else
+    p.name(s.cursor);
 }
 
 void StatementPrinter::operator()(const Explain& s) const {
@@ -101,7 +114,7 @@ void StatementPrinter::operator()(const Explain& s) const {
 }
 
 void StatementPrinter::operator()(const Show& s) const {
-  static constexpr std::string_view kWords[] = {"",        "ALL",     "TABLES", "ALL TABLES",
+  static constexpr std::string_view kWords[] = {"",          "ALL",     "TABLES",  "ALL TABLES",
                                                 "DATABASES", "SCHEMAS", "COLUMNS", "INDEXES"};
   p.put("SHOW ").put(kWords[static_cast<size_t>(s.show)]);
   if (s.name.empty()) return;
@@ -118,8 +131,10 @@ void StatementPrinter::operator()(const Describe& s) const {
 void StatementPrinter::operator()(const SetStatement& s) const {
   static constexpr std::string_view kScopes[] = {"", "SESSION ", "LOCAL ", "GLOBAL "};
   p.put(s.reset ? "RESET " : "SET ").put(kScopes[static_cast<size_t>(s.scope)]);
-  if (s.name.empty()) p.put("ALL");
-  else p.name(s.name);
+  if (s.name.empty())
+    p.put("ALL");
+  else
+    p.name(s.name);
   if (s.reset) return;
   p.put(" = ").put_if(s.values.empty(), "DEFAULT");
   p.expressions(s.values);
@@ -167,7 +182,9 @@ void StatementPrinter::operator()(const RefreshView& s) const {
   p.put_if(!s.with_data, " WITH NO DATA");
 }
 
-void StatementPrinter::operator()(const Use& s) const { p.put("USE ").name(s.name); }
+void StatementPrinter::operator()(const Use& s) const {
+  p.put("USE ").name(s.name);
+}
 
 void StatementPrinter::operator()(const Attach& s) const {
   p.put("ATTACH ");
@@ -185,8 +202,10 @@ void StatementPrinter::operator()(const Detach& s) const {
 
 void StatementPrinter::operator()(const Listen& s) const {
   p.put(s.unlisten ? "UNLISTEN " : "LISTEN ");
-  if (s.channel.text.empty()) p.put("*");
-  else p.name(s.channel);
+  if (s.channel.text.empty())
+    p.put("*");
+  else
+    p.name(s.channel);
 }
 
 void StatementPrinter::operator()(const Notify& s) const {
@@ -194,9 +213,13 @@ void StatementPrinter::operator()(const Notify& s) const {
   if (!s.payload.empty()) p.put(", ").string(s.payload);
 }
 
-void StatementPrinter::operator()(const Discard& s) const { p.put("DISCARD ").put(s.what); }
+void StatementPrinter::operator()(const Discard& s) const {
+  p.put("DISCARD ").put(s.what);
+}
 
-void StatementPrinter::operator()(const Call& s) const { p.put("CALL ").call(*s.function); }
+void StatementPrinter::operator()(const Call& s) const {
+  p.put("CALL ").call(*s.function);
+}
 
 void StatementPrinter::operator()(const LockTable& s) const {
   p.put("LOCK TABLE ");
@@ -214,7 +237,9 @@ void StatementPrinter::operator()(const ExportDatabase& s) const {
   if (!s.options.empty()) p.put(" ").options(s.options);
 }
 
-void StatementPrinter::operator()(const ImportDatabase& s) const { p.put("IMPORT DATABASE ").string(s.path); }
+void StatementPrinter::operator()(const ImportDatabase& s) const {
+  p.put("IMPORT DATABASE ").string(s.path);
+}
 
 void StatementPrinter::operator()(const Do& s) const {
   p.put("DO ");
@@ -222,6 +247,8 @@ void StatementPrinter::operator()(const Do& s) const {
   p.string(s.body);
 }
 
-void StatementPrinter::operator()(const Load& s) const { p.put(s.install ? "INSTALL " : "LOAD ").string(s.name); }
+void StatementPrinter::operator()(const Load& s) const {
+  p.put(s.install ? "INSTALL " : "LOAD ").string(s.name);
+}
 
 }  // namespace stoa::sql

@@ -1,7 +1,7 @@
 // Writes syntax trees as SQL; the insides of to_text (tree.h).
 //
-// Inside sql only. What is written parses to an equal tree: parentheses stand where precedence needs them, names are
-// quoted where they need it. Layout is one line.
+// Inside sql only. What is written parses to an equal tree: parentheses stand where precedence needs them,
+// names are quoted where they need it. Layout is one line.
 #pragma once
 
 #include <string>

@@ -146,19 +146,19 @@ enum class QueryLayout : uint8_t { kSelectFirst, kFromFirst };
 
 struct SelectQuery final : QueryOf<QueryKind::kSelect> {
   bool distinct = false;
-  ExpressionList distinct_on;      // of DISTINCT ON (..), which sets `distinct` too
-  std::vector<SelectItem> items;   // FROM t alone has one Star; `SELECT FROM t` and `SELECT` have none
+  ExpressionList distinct_on;           // of DISTINCT ON (..), which sets `distinct` too
+  std::vector<SelectItem> items;        // FROM t alone has one Star; `SELECT FROM t` and `SELECT` have none
   std::vector<TableReferencePtr> from;  // the parts between commas
-  ExpressionPtr where;             // or null
+  ExpressionPtr where;                  // or null
   std::vector<GroupItem> group_by;
   bool group_by_all = false;       // GROUP BY ALL
   bool group_by_distinct = false;  // GROUP BY DISTINCT ..
   ExpressionPtr having;            // or null
   std::vector<NamedWindow> windows;
-  ExpressionPtr qualify;           // or null
-  std::optional<Sample> sample;    // USING SAMPLE
+  ExpressionPtr qualify;         // or null
+  std::optional<Sample> sample;  // USING SAMPLE
   QueryLayout layout = QueryLayout::kSelectFirst;
-  Name into;                       // SELECT INTO name; empty text when none
+  Name into;  // SELECT INTO name; empty text when none
 
   SelectQuery();
   ~SelectQuery() override;

@@ -8,13 +8,26 @@
 namespace stoa::sql {
 
 enum class TransactionAction : uint8_t {
-  kBegin, kCommit, kRollback, kSavepoint, kRelease, kRollbackTo,
+  kBegin,
+  kCommit,
+  kRollback,
+  kSavepoint,
+  kRelease,
+  kRollbackTo,
   kSet,         // SET TRANSACTION ..
   kSetSession,  // SET SESSION CHARACTERISTICS AS TRANSACTION ..
-  kPrepareTwoPhase, kCommitPrepared, kRollbackPrepared,
+  kPrepareTwoPhase,
+  kCommitPrepared,
+  kRollbackPrepared,
 };
 
-enum class IsolationLevel : uint8_t { kReadUncommitted, kReadCommitted, kRepeatableRead, kSnapshot, kSerializable };
+enum class IsolationLevel : uint8_t {
+  kReadUncommitted,
+  kReadCommitted,
+  kRepeatableRead,
+  kSnapshot,
+  kSerializable
+};
 
 struct TransactionStatement final : StatementOf<StatementKind::kTransaction> {
   TransactionAction action = TransactionAction::kBegin;
@@ -23,7 +36,7 @@ struct TransactionStatement final : StatementOf<StatementKind::kTransaction> {
   std::optional<IsolationLevel> isolation;
   std::optional<bool> read_only;
   std::optional<bool> deferrable;
-  ExpressionPtr snapshot;   // SET TRANSACTION SNAPSHOT '..'; or null
+  ExpressionPtr snapshot;       // SET TRANSACTION SNAPSHOT '..'; or null
   std::vector<Option> options;  // durability = always and the like: BEGIN (durability 'never')
 };
 
@@ -57,7 +70,8 @@ struct DeclareCursor final : StatementOf<StatementKind::kDeclareCursor> {
 
 enum class FetchDirection : uint8_t { kForward, kBackward, kAbsolute, kRelative };
 
-/// FETCH and MOVE. `all` is FORWARD ALL or BACKWARD ALL; NEXT is forward 1, FIRST absolute 1, LAST absolute -1.
+/// FETCH and MOVE. `all` is FORWARD ALL or BACKWARD ALL; NEXT is forward 1, FIRST absolute 1, LAST absolute
+/// -1.
 struct Fetch final : StatementOf<StatementKind::kFetch> {
   Name cursor;
   FetchDirection direction = FetchDirection::kForward;
@@ -70,14 +84,24 @@ struct CloseCursor final : StatementOf<StatementKind::kCloseCursor> {
   Name cursor;  // empty text: ALL
 };
 
-/// EXPLAIN [ANALYZE] [VERBOSE] or EXPLAIN (ANALYZE, FORMAT JSON, ..): all options are in `options`, the two words too.
+/// EXPLAIN [ANALYZE] [VERBOSE] or EXPLAIN (ANALYZE, FORMAT JSON, ..): all options are in `options`, the two
+/// words too.
 struct Explain final : StatementOf<StatementKind::kExplain> {
   std::vector<Option> options;
   bool analyze = false;
   StatementPtr statement;
 };
 
-enum class ShowKind : uint8_t { kSetting, kAllSettings, kTables, kAllTables, kDatabases, kSchemas, kColumns, kIndexes };
+enum class ShowKind : uint8_t {
+  kSetting,
+  kAllSettings,
+  kTables,
+  kAllTables,
+  kDatabases,
+  kSchemas,
+  kColumns,
+  kIndexes
+};
 
 struct Show final : StatementOf<StatementKind::kShow> {
   ShowKind show = ShowKind::kSetting;
@@ -93,8 +117,8 @@ struct Describe final : StatementOf<StatementKind::kDescribe> {
 
 enum class SetScope : uint8_t { kDefault, kSession, kLocal, kGlobal };
 
-/// SET name = values, SET name TO DEFAULT, RESET name, RESET ALL. Values are literals, ColumnReferences for bare
-/// words, or any expression. SET TIME ZONE x sets `timezone`, SET SCHEMA 'x' `search_path`, SET NAMES
+/// SET name = values, SET name TO DEFAULT, RESET name, RESET ALL. Values are literals, ColumnReferences for
+/// bare words, or any expression. SET TIME ZONE x sets `timezone`, SET SCHEMA 'x' `search_path`, SET NAMES
 /// `client_encoding`, SET ROLE `role`, SET SESSION AUTHORIZATION `session_authorization`.
 struct SetStatement final : StatementOf<StatementKind::kSet> {
   SetScope scope = SetScope::kDefault;

@@ -9,13 +9,61 @@
 namespace stoa::sql {
 
 enum class StatementKind : uint8_t {
-  kQuery, kInsert, kUpdate, kDelete, kMerge, kCopy,
-  kCreateTable, kCreateIndex, kCreateView, kCreateSchema, kCreateSequence, kCreateType, kCreateFunction,
-  kCreateRole, kCreateSnapshot, kCreateTrigger, kCreateExtension,
-  kAlterTable, kAlterObject, kAlterSequence, kAlterRole, kAlterType, kDrop, kTruncate, kComment, kGrant,
-  kTransaction, kPrepare, kExecute, kDeallocate, kDeclareCursor, kFetch, kCloseCursor,
-  kExplain, kShow, kDescribe, kSet, kPragma, kCheckpoint, kVacuum, kAnalyze, kUse, kAttach, kDetach,
-  kListen, kNotify, kDiscard, kCall, kLock, kExportDatabase, kImportDatabase, kRefresh, kReindex, kDo, kLoad,
+  kQuery,
+  kInsert,
+  kUpdate,
+  kDelete,
+  kMerge,
+  kCopy,
+  kCreateTable,
+  kCreateIndex,
+  kCreateView,
+  kCreateSchema,
+  kCreateSequence,
+  kCreateType,
+  kCreateFunction,
+  kCreateRole,
+  kCreateSnapshot,
+  kCreateTrigger,
+  kCreateExtension,
+  kAlterTable,
+  kAlterObject,
+  kAlterSequence,
+  kAlterRole,
+  kAlterType,
+  kDrop,
+  kTruncate,
+  kComment,
+  kGrant,
+  kTransaction,
+  kPrepare,
+  kExecute,
+  kDeallocate,
+  kDeclareCursor,
+  kFetch,
+  kCloseCursor,
+  kExplain,
+  kShow,
+  kDescribe,
+  kSet,
+  kPragma,
+  kCheckpoint,
+  kVacuum,
+  kAnalyze,
+  kUse,
+  kAttach,
+  kDetach,
+  kListen,
+  kNotify,
+  kDiscard,
+  kCall,
+  kLock,
+  kExportDatabase,
+  kImportDatabase,
+  kRefresh,
+  kReindex,
+  kDo,
+  kLoad,
   kSetConstraints,
 };
 
@@ -68,8 +116,8 @@ struct TargetTable {
   bool only = false;
 };
 
-/// column = value; (a, b) = (1, 2) has several columns and a Row or ScalarSubquery as value. A target may be a
-/// part of a column: `a.b`, `a[1]`.
+/// column = value; (a, b) = (1, 2) has several columns and a Row or ScalarSubquery as value. A target may be
+/// a part of a column: `a.b`, `a[1]`.
 struct Assignment {
   Place place;
   ExpressionList targets;  // ColumnReference, Subscript, Slice, FieldAccess
@@ -109,8 +157,8 @@ struct Update final : StatementOf<StatementKind::kUpdate> {
   TargetTable table;
   std::vector<Assignment> assignments;
   std::vector<TableReferencePtr> from;
-  ExpressionPtr where;    // or null
-  Name current_of;        // WHERE CURRENT OF cursor
+  ExpressionPtr where;  // or null
+  Name current_of;      // WHERE CURRENT OF cursor
   std::vector<SelectItem> returning;
 };
 
@@ -150,8 +198,8 @@ struct Merge final : StatementOf<StatementKind::kMerge> {
   std::vector<SelectItem> returning;
 };
 
-/// One option of COPY, EXPLAIN, CREATE INDEX WITH, ATTACH ..: a name in lower case with its values, each a literal,
-/// a ColumnReference for a bare word, a Star, a List or a Row; without a value it is a switch.
+/// One option of COPY, EXPLAIN, CREATE INDEX WITH, ATTACH ..: a name in lower case with its values, each a
+/// literal, a ColumnReference for a bare word, a Star, a List or a Row; without a value it is a switch.
 struct Option {
   Name name;
   ExpressionPtr value;  // or null
@@ -162,7 +210,7 @@ enum class CopyEndpoint : uint8_t { kFile, kStandardStream, kProgram };
 struct Copy final : StatementOf<StatementKind::kCopy> {
   QualifiedName table;  // empty when `query` is set
   std::vector<Name> columns;
-  QueryPtr query;  // or null
+  QueryPtr query;     // or null
   bool from = false;  // COPY .. FROM; otherwise TO
   CopyEndpoint endpoint = CopyEndpoint::kFile;
   ExpressionPtr target;  // the file name or program: a literal or parameter; null for STDIN and STDOUT

@@ -11,7 +11,9 @@ constexpr std::string_view kClauseWords[] = {
     "VALUES", "TABLE", "INTO",  "UPDATE", "BY",    "DISTINCT", "INSERT", "DELETE", "CREATE", "RETURNING",
 };
 
-bool is_same_word(std::string_view a, std::string_view b) { return edit_distance(a, b) == 0; }
+bool is_same_word(std::string_view a, std::string_view b) {
+  return edit_distance(a, b) == 0;
+}
 
 }  // namespace
 

@@ -65,7 +65,8 @@ struct NamedTable final : TableReferenceOf<TableReferenceKind::kNamedTable> {
   AsOf as_of;
 };
 
-/// FROM f(..) [WITH ORDINALITY], ROWS FROM (f(..), g(..)). A named argument written `a = b` is one, as in DuckDB.
+/// FROM f(..) [WITH ORDINALITY], ROWS FROM (f(..), g(..)). A named argument written `a = b` is one, as in
+/// DuckDB.
 struct TableFunction final : TableReferenceOf<TableReferenceKind::kTableFunction> {
   std::vector<std::unique_ptr<FunctionCall>> calls;  // one, but in ROWS FROM
   bool rows_from = false;
@@ -88,7 +89,7 @@ struct Join final : TableReferenceOf<TableReferenceKind::kJoin> {
   bool as_of = false;  // ASOF [LEFT|RIGHT|FULL] JOIN
   TableReferencePtr left;
   TableReferencePtr right;
-  ExpressionPtr condition;         // or null
+  ExpressionPtr condition;  // or null
   std::vector<Name> using_columns;
   Name using_alias;  // USING (..) AS alias; empty text when none
 };
@@ -107,7 +108,8 @@ struct PivotColumn {
   Name enum_name;  // empty text when none
 };
 
-/// source PIVOT (aggregates FOR columns GROUP BY ..), and the statement PIVOT source ON columns USING aggregates.
+/// source PIVOT (aggregates FOR columns GROUP BY ..), and the statement PIVOT source ON columns USING
+/// aggregates.
 struct Pivot final : TableReferenceOf<TableReferenceKind::kPivot> {
   TableReferencePtr source;
   std::vector<SelectItem> aggregates;
@@ -115,7 +117,8 @@ struct Pivot final : TableReferenceOf<TableReferenceKind::kPivot> {
   std::vector<Name> group_by;
 };
 
-/// source UNPIVOT [INCLUDE NULLS] (value FOR name IN (columns)), and UNPIVOT source ON columns INTO NAME n VALUE v.
+/// source UNPIVOT [INCLUDE NULLS] (value FOR name IN (columns)), and UNPIVOT source ON columns INTO NAME n
+/// VALUE v.
 struct Unpivot final : TableReferenceOf<TableReferenceKind::kUnpivot> {
   TableReferencePtr source;
   bool include_nulls = false;

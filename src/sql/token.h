@@ -9,27 +9,27 @@ namespace stoa::sql {
 
 enum class TokenKind : uint8_t {
   kEnd,
-  kInvalid,           // the lexer's error() says why
-  kWord,              // identifier or keyword without quotes; `keyword` says which
-  kQuotedName,        // ".."
-  kUnicodeName,       // U&".."
-  kInteger,           // 12, 1_000, 0x1F
-  kDecimal,           // 1.5
-  kDouble,            // 1e5
-  kString,            // '..'
-  kEscapeString,      // E'..'
-  kUnicodeString,     // U&'..'
-  kDollarString,      // $tag$..$tag$
-  kHexString,         // X'..'
-  kBitString,         // B'..'
-  kNumberedParameter, // $1
-  kNamedParameter,    // $name
-  kOperator,          // `op` says which
-  kConcat,            // ||
-  kLikeOperator,      // ~~ ~~* !~~ !~~*
-  kNamedArgument,     // =>
-  kColonEquals,       // :=
-  kDoubleColon,       // ::
+  kInvalid,            // the lexer's error() says why
+  kWord,               // identifier or keyword without quotes; `keyword` says which
+  kQuotedName,         // ".."
+  kUnicodeName,        // U&".."
+  kInteger,            // 12, 1_000, 0x1F
+  kDecimal,            // 1.5
+  kDouble,             // 1e5
+  kString,             // '..'
+  kEscapeString,       // E'..'
+  kUnicodeString,      // U&'..'
+  kDollarString,       // $tag$..$tag$
+  kHexString,          // X'..'
+  kBitString,          // B'..'
+  kNumberedParameter,  // $1
+  kNamedParameter,     // $name
+  kOperator,           // `op` says which
+  kConcat,             // ||
+  kLikeOperator,       // ~~ ~~* !~~ !~~*
+  kNamedArgument,      // =>
+  kColonEquals,        // :=
+  kDoubleColon,        // ::
   kColon,
   kDot,
   kComma,

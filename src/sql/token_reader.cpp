@@ -58,8 +58,8 @@ void TokenReader::deepen(uint32_t left_height) {
 }
 
 void TokenReader::too_deep() const {
-  throw Error(sqlstate::kStatementTooComplex, "the statement is nested deeper than " + std::to_string(kMaxDepth) +
-                                                  " levels")
+  throw Error(sqlstate::kStatementTooComplex,
+              "the statement is nested deeper than " + std::to_string(kMaxDepth) + " levels")
       .at(token().offset)
       .with_hint("split the statement, or use IN lists, AND, OR and UNION ALL, which may have any length");
 }
@@ -79,10 +79,11 @@ bool TokenReader::accept(Keyword keyword) {
   }
   if (expected_position_ != position_) {
     expected_position_ = position_;
-  
+
     expected_keyword_count_ = 0;
   }
-  if (expected_keyword_count_ < expected_keywords_.size()) expected_keywords_[expected_keyword_count_++] = keyword;
+  if (expected_keyword_count_ < expected_keywords_.size())
+    expected_keywords_[expected_keyword_count_++] = keyword;
   return false;
 }
 
@@ -136,7 +137,8 @@ void TokenReader::fail(std::string_view expected) {
   if (!expected.empty()) alternatives.emplace_back(expected);
   std::vector<std::string> keywords;
   if (expected_position_ == position_) {
-    for (size_t i = 0; i < expected_keyword_count_; ++i) keywords.push_back(upper_text(expected_keywords_[i]));
+    for (size_t i = 0; i < expected_keyword_count_; ++i)
+      keywords.push_back(upper_text(expected_keywords_[i]));
   }
   std::string hint;
   if (found.kind == TokenKind::kWord) hint = near_keyword(spelling(found), keywords);
@@ -178,7 +180,9 @@ bool TokenReader::is_function_name(const Token& t) const {
   return c == KeywordClass::kUnreserved || c == KeywordClass::kTypeOrFunctionName;
 }
 
-bool TokenReader::is_label(const Token& t) const { return t.kind == TokenKind::kWord || is_quoted_name(t); }
+bool TokenReader::is_label(const Token& t) const {
+  return t.kind == TokenKind::kWord || is_quoted_name(t);
+}
 
 // The name at the current token, whatever word it is.
 Name TokenReader::take_name() {
@@ -260,8 +264,8 @@ std::vector<QualifiedName> TokenReader::qualified_names(std::string_view what) {
 
 bool TokenReader::at_string() const {
   const TokenKind kind = token().kind;
-  return kind == TokenKind::kString || kind == TokenKind::kEscapeString || kind == TokenKind::kUnicodeString ||
-         kind == TokenKind::kDollarString;
+  return kind == TokenKind::kString || kind == TokenKind::kEscapeString ||
+         kind == TokenKind::kUnicodeString || kind == TokenKind::kDollarString;
 }
 
 std::string TokenReader::string(std::string_view what) {
@@ -290,7 +294,8 @@ int64_t TokenReader::signed_integer() {
   int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc{} || end != digits.data() + digits.size()) {
-    throw Error(sqlstate::kNumericOutOfRange, "value \"" + text_near(digits) + "\" is out of range for type bigint")
+    throw Error(sqlstate::kNumericOutOfRange,
+                "value \"" + text_near(digits) + "\" is out of range for type bigint")
         .at(token().offset);
   }
   advance();

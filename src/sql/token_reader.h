@@ -1,8 +1,8 @@
 // The parser's lowest part: walks over tokens, takes names and strings, words syntax errors, counts depth.
 //
 // Not synchronized; one object reads one text once. Errors as in parser.h.
-// Depth: each rule that can contain itself opens a Level; loops that grow a tree to the left call deepen(). So
-// depth_ + peak_ bounds the height of what is built, and too deep input gives 54001.
+// Depth: each rule that can contain itself opens a Level; loops that grow a tree to the left call deepen().
+// So depth_ + peak_ bounds the height of what is built, and too deep input gives 54001.
 #pragma once
 
 #include <algorithm>
@@ -34,7 +34,9 @@ class TokenReader {
 
   const Token& token() const { return tokens_[position_]; }
   const Token& ahead(size_t n) const { return tokens_[std::min(position_ + n, tokens_.size() - 1)]; }
-  void advance() { if (position_ + 1 < tokens_.size()) ++position_; }
+  void advance() {
+    if (position_ + 1 < tokens_.size()) ++position_;
+  }
   bool at(Keyword keyword) const { return token().keyword == keyword; }
   bool at(TokenKind kind) const { return token().kind == kind; }
   bool at(Keyword first, Keyword second) const { return at(first) && ahead(1).keyword == second; }
@@ -47,7 +49,10 @@ class TokenReader {
   bool accept_operator(BinaryOperator op);
   bool accept_word(std::string_view word);
   void expect(Keyword keyword);
-  void expect(Keyword first, Keyword second) { expect(first); expect(second); }
+  void expect(Keyword first, Keyword second) {
+    expect(first);
+    expect(second);
+  }
   void expect(TokenKind kind);
   void expect_operator(BinaryOperator op);
   [[noreturn]] void fail(std::string_view expected = {});
@@ -55,7 +60,9 @@ class TokenReader {
   void expect_end();
 
   std::string_view spelling(const Token& t) const { return text_.substr(t.offset, t.length); }
-  std::string_view text_between(uint32_t start, uint32_t end) const { return text_.substr(start, end - start); }
+  std::string_view text_between(uint32_t start, uint32_t end) const {
+    return text_.substr(start, end - start);
+  }
   uint32_t start() const { return token().offset; }
   uint32_t last_end() const { return position_ == 0 ? 0 : tokens_[position_ - 1].end(); }
   Place place_from(uint32_t begin) const { return {begin, std::max(last_end(), begin) - begin}; }

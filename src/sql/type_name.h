@@ -14,9 +14,9 @@ struct Expression;
 struct TypeField;
 
 /// A type as written. Names of several words are brought to one: DOUBLE PRECISION is `double`, CHARACTER
-/// VARYING `varchar`, BIT VARYING `varbit`, CHARACTER `char`, TIMESTAMP WITH TIME ZONE `timestamptz`, TIME WITH
-/// TIME ZONE `timetz`; WITHOUT TIME ZONE vanishes. All others stay as they are written (`int`, `integer`, `int4`,
-/// `app.mood`); the binder maps synonyms.
+/// VARYING `varchar`, BIT VARYING `varbit`, CHARACTER `char`, TIMESTAMP WITH TIME ZONE `timestamptz`, TIME
+/// WITH TIME ZONE `timetz`; WITHOUT TIME ZONE vanishes. All others stay as they are written (`int`,
+/// `integer`, `int4`, `app.mood`); the binder maps synonyms.
 struct TypeName {
   Place place;
   QualifiedName name;

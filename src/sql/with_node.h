@@ -1,6 +1,7 @@
 // From a base reference to the class of the node: one switch per base, with a case per kind.
 //
-// Inside sql only. `with_node(node, action)` calls `action` with the node as its class, const or not as given.
+// Inside sql only. `with_node(node, action)` calls `action` with the node as its class, const or not as
+// given.
 #pragma once
 
 #include <concepts>

@@ -1,0 +1,12 @@
+SELECT * FROM 'x.parquet' AS p WHERE a;
+TABLE t ORDER BY a;
+VALUES (1, 'a'), (2, 'b') ORDER BY 1 LIMIT 1;
+SELECT * FROM (VALUES (1, 2), (3, 4)) AS v(a, b);
+SELECT * FROM VALUES (1, 2), (3, 4) v(a, b);
+SELECT * FROM a, b AS x, s.c y(p, q), d.s.t;
+SELECT * FROM a JOIN b ON a.x = b.x LEFT JOIN c USING (y, z) RIGHT OUTER JOIN d ON true FULL JOIN e ON false;
+SELECT * FROM a CROSS JOIN b NATURAL JOIN c NATURAL LEFT JOIN d INNER JOIN e USING (x) AS j;
+SELECT * FROM a SEMI JOIN b ON a.x = b.x ANTI JOIN c USING (x) ASOF JOIN d ON a.t >= d.t ASOF LEFT JOIN e USING (t);
+SELECT * FROM a POSITIONAL JOIN b, c;
+SELECT * FROM a LEFT SEMI JOIN b ON true;
+SELECT * FROM a JOIN b JOIN c ON b.x = c.x ON a.x = b.x;

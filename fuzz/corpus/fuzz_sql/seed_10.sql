@@ -1,0 +1,12 @@
+SELECT * FROM a JOIN (b JOIN c ON true) ON true, (d CROSS JOIN e) AS j(a, b);
+SELECT * FROM (SELECT 1) s, LATERAL (SELECT s.a) l, LATERAL f(s.a) AS g(x), (SELECT 2);
+SELECT * FROM ((SELECT 1) UNION (SELECT 2)) x, ((SELECT 3)) y, ((a JOIN b ON true));
+SELECT * FROM generate_series(1, 10) WITH ORDINALITY AS t(a, n), unnest(ARRAY[1]) u;
+SELECT * FROM f(1) AS (x int, y text), f(2) AS r(x int, y numeric(10, 2));
+SELECT * FROM ROWS FROM (f(1), g(2)) WITH ORDINALITY AS t(a, b, n);
+SELECT * FROM read_csv('x.csv', header = true, delim => '|', columns := {'a': 'INT'}) r;
+SELECT * FROM t AS OF VERSION 3 AS x, u AS OF TIMESTAMP '2024-01-01', v AS OF SNAPSHOT monday, w AS OF BRANCH b;
+SELECT * FROM t AS OF '2024-01-01', t AT (VERSION => 3), t AT (TIMESTAMP => now()), t AS OF $1, t AS of;
+SELECT * FROM t TABLESAMPLE BERNOULLI (10) REPEATABLE (1), u TABLESAMPLE 10%, v TABLESAMPLE reservoir(20 ROWS);
+SELECT * FROM t USING SAMPLE 10 PERCENT (bernoulli, 3);
+SELECT * FROM t USING SAMPLE reservoir(50 ROWS) REPEATABLE (100);

@@ -1,0 +1,6 @@
+UPDATE ONLY t AS x SET (a, b) = ROW(1, 2), (c) = (3), d[1] = 2, e.f = 3, g[1:2] = h FROM u, v JOIN w ON true WHERE a = b RETURNING x.*;
+UPDATE t SET a = 1 WHERE CURRENT OF c;
+WITH x AS (SELECT 1) UPDATE t SET a = (SELECT * FROM x);
+DELETE FROM t;
+DELETE FROM t AS x USING u, v WHERE x.a = u.a RETURNING a;
+DELETE FROM ONLY t x WHERE CURRENT OF c;

@@ -1,0 +1,16 @@
+SHOW stoa.setting;
+DESCRIBE t;
+DESCRIBE;
+DESC s.t;
+DESCRIBE SELECT 1;
+DESCRIBE TABLE t;
+DESCRIBE 'x.csv';
+SUMMARIZE t;
+SUMMARIZE FROM t WHERE a;
+SET a = 1;
+SET a TO 'x', b, 3;
+SET SESSION a.b = on;
+SET LOCAL a = DEFAULT;
+SET GLOBAL threads = 4;
+SET a = -1;
+SET memory_limit = '1 GB';

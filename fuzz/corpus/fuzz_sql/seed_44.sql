@@ -1,0 +1,16 @@
+SET TIME ZONE 'UTC';
+SET TIME ZONE LOCAL;
+SET TIME ZONE INTERVAL '1' HOUR;
+SET SCHEMA 's';
+SET NAMES 'utf8';
+SET ROLE r;
+SET ROLE NONE;
+SET SESSION AUTHORIZATION r;
+SET search_path TO "$user", public;
+SET disabled_optimizers = 'a,b';
+SET extra_float_digits = 3;
+RESET a;
+RESET ALL;
+RESET TIME ZONE;
+PRAGMA version;
+PRAGMA threads = 4;
