@@ -31,11 +31,15 @@ void register_numbers_and_dates(FunctionRegistry& registry) {
   register_math_rounding(registry);
   register_math_integer(registry);
   register_greatest_least(registry);
+  register_exact_compare(registry);
   register_random_functions(registry);
   register_system_functions(registry);
   register_date_part(registry);
   register_date_arithmetic(registry);
   register_date_make(registry);
+  register_strftime(registry);
+  register_to_char_date(registry);
+  register_to_char_number(registry);
 }
 
 void register_aggregates(FunctionRegistry& registry) {

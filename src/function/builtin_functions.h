@@ -58,11 +58,15 @@ void register_math_functions(FunctionRegistry& registry);
 void register_math_rounding(FunctionRegistry& registry);
 void register_math_integer(FunctionRegistry& registry);
 void register_greatest_least(FunctionRegistry& registry);
+void register_exact_compare(FunctionRegistry& registry);
 void register_random_functions(FunctionRegistry& registry);
 void register_system_functions(FunctionRegistry& registry);
 void register_date_part(FunctionRegistry& registry);
 void register_date_arithmetic(FunctionRegistry& registry);
 void register_date_make(FunctionRegistry& registry);
+void register_strftime(FunctionRegistry& registry);
+void register_to_char_date(FunctionRegistry& registry);
+void register_to_char_number(FunctionRegistry& registry);
 
 void register_count(FunctionRegistry& registry);
 void register_sum(FunctionRegistry& registry);
