@@ -192,7 +192,9 @@ SegmentStatistics compute_statistics(const ColumnVector& values, const ZoneStati
     return statistics;
   }
   add_sum(values, statistics);
-  add_to_sketch(values, statistics.sketch);
+  if (!zone.is_all_null()) {
+    add_to_sketch(values, statistics.sketch);
+  }
   return statistics;
 }
 

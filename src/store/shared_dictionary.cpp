@@ -85,13 +85,16 @@ bool SharedDictionary::intern(const ColumnVector& texts, uint32_t* codes,
   const std::lock_guard lock(mutex_);
   State& state = *state_;
   std::vector<size_t> missing;
+  size_t missing_bytes = 0;
   for (size_t i = 0; i < texts.size(); ++i) {
     codes[i] = rows.is_valid(i) ? state.find(rows.value<TextView>(i), hashes[i]) : state.null_code;
     if (codes[i] == TextIndex::kNone) {
       missing.push_back(i);
+      missing_bytes += rows.is_valid(i) ? rows.value<TextView>(i).size() : 0;
     }
   }
-  if (state.size + missing.size() > kEntryCountMax) {
+  if (state.size + missing.size() > kEntryCountMax ||
+      (missing_bytes != 0 && state.heap->size_bytes() + missing_bytes > kTextBytesMax)) {
     return false;
   }
   for (const size_t i : missing) {

@@ -20,6 +20,8 @@ namespace stoa {
 class SharedDictionary {
  public:
   static constexpr size_t kEntryCountMax = 65536;
+  /// Bytes of long texts; entries live as long as the dictionary, used or not.
+  static constexpr size_t kTextBytesMax = size_t{16} << 20;
 
   SharedDictionary(LogicalType type, MemoryBudget* budget);
   ~SharedDictionary();
@@ -27,7 +29,7 @@ class SharedDictionary {
   SharedDictionary& operator=(const SharedDictionary&) = delete;
 
   /// Finds or adds the entries of `texts` (flat, distinct or not; NULLs allowed), writes their codes, and
-  /// gives the version that has them all. False, adding nothing, when they would not fit kEntryCountMax.
+  /// gives the version that has them all. False, adding nothing, when they would not fit the limits.
   [[nodiscard]] bool intern(const ColumnVector& texts, uint32_t* codes,
                             std::shared_ptr<const ColumnVector>& version);
 

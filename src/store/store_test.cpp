@@ -275,6 +275,14 @@ TEST(SharedDictionaryTest, RefusesWhatDoesNotFit) {
   EXPECT_EQ(codes[0], 1U);
 }
 
+TEST(SharedDictionaryTest, RefusesTextsThatAreTooLongTogether) {
+  SharedDictionary dictionary(TypeId::kText, nullptr);
+  const std::vector<Value> long_text{Value::text(std::string(SharedDictionary::kTextBytesMax + 1, 'x'))};
+  uint32_t code = 0;
+  std::shared_ptr<const ColumnVector> version;
+  EXPECT_FALSE(dictionary.intern(ColumnVector::from_values(TypeId::kText, long_text), &code, version));
+}
+
 TEST(ChargeTest, CopiesChargeAgain) {
   MemoryBudget budget(100);
   const Charge first(&budget, 60);

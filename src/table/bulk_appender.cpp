@@ -138,8 +138,8 @@ struct BulkAppender::State {
 BulkAppender::BulkAppender(const Fork& fork, ObjectId table, Scheduler* scheduler)
     : state_(std::make_unique<State>()) {
   state_->table_id = table;
-  // A table of its own, so that the fork may go on changing the one it has.
-  state_->table = std::make_shared<TableData>(*fork.root().find_as<TableData>(table));
+  // Only its schema and dictionaries are read, which appending to it does not change.
+  state_->table = fork.root().share_as<TableData>(table);
   state_->scheduler = scheduler;
   state_->group_row_count = state_->table->options().row_group_row_count;
 }

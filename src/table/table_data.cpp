@@ -461,6 +461,8 @@ void TableData::truncate(EditToken token) {
   tail_.clear();
   open_ = nullptr;
   row_count_ = 0;
+  dictionaries_.clear();
+  add_dictionaries();
 }
 
 void TableData::set_schema(TableSchemaRef schema, EditToken token) {

@@ -224,6 +224,9 @@ TEST_F(TableTest, TruncateGoesOnCounting) {
   const uint64_t first = TableWriter(fork, kTable).append(make_rows(0, 10));
   store.commit(std::move(fork));
   EXPECT_GE(first, 700U);
+  ASSERT_NE(table()->exact_statistics(0), nullptr);
+  EXPECT_EQ(table()->zone(0).row_count, 10U);
+  EXPECT_EQ(table()->zone(0).maximum, Value::bigint(9));
   expect_ids(count_up(10));
 }
 
