@@ -248,6 +248,7 @@ TEST(CsvReader, NamesLineAndRemedyOfRaggedRows) {
   options.ignore_errors = false;
   options.null_padding = true;
   EXPECT_EQ(read_text(text, options)[1], (Row{"4", "5", "<null>"}));
+  EXPECT_EQ(error_of("a,b\n1,2\n3\n").substr(0, 45), "22P04: file 't.csv', line 3: the row has 1 fi");
   EXPECT_EQ(error_of("a,b\n1,2\n1,2,3\n1,2\n1,2\n").substr(0, 45),
             "22P04: file 't.csv', line 3: the row has 3 fi");
 }

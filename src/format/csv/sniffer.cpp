@@ -26,16 +26,14 @@ struct Candidate {
   size_t well_quoted_count = 0;
 };
 
+// Of equally frequent ones the first row's, else the largest.
 size_t most_frequent_count(const SplitText& split) {
   std::map<size_t, size_t> rows_of_count;
   for (size_t row = 0; row < split.row_count(); ++row) ++rows_of_count[split.field_count(row)];
-  size_t best = 1;
-  size_t best_rows = 0;
+  size_t best = split.field_count(0);
   for (const auto& [count, rows] : rows_of_count) {
-    if (rows >= best_rows) {
-      best = count;
-      best_rows = rows;
-    }
+    const bool is_tie = rows == rows_of_count[best];
+    if (rows > rows_of_count[best] || (is_tie && best != split.field_count(0))) best = count;
   }
   return best;
 }
@@ -177,7 +175,9 @@ class Sniffer {
     bool is_preamble = first > 0 && first <= 20 && rows_behind >= 2 && !options_.skip;
     for (size_t row = 0; row < first; ++row) is_preamble = is_preamble && split.field_count(row) == 1;
     if (candidate.column_count < 2) return;
-    const bool is_nearly = fitting * 5 >= split.row_count() * 4 || options_.null_padding;
+    // Ragged rows are to be told of, not hidden by taking lines whole.
+    const bool begins_well = first == 0 && fitting * 3 >= split.row_count() * 2;
+    const bool is_nearly = begins_well || fitting * 5 >= split.row_count() * 4 || options_.null_padding;
     candidate.rank = fitting == split.row_count()            ? 3
                      : is_preamble && fitting == rows_behind ? 2
                      : is_nearly                             ? 1
