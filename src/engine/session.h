@@ -16,6 +16,10 @@
 #include "engine/settings.h"
 #include "sql/statement.h"
 
+namespace stoa::csv {
+class LearnedTypes;
+}
+
 namespace stoa::engine {
 
 struct CachedPlan;
@@ -93,6 +97,7 @@ class Session {
 
   Database& database_;
   Settings settings_;
+  std::shared_ptr<csv::LearnedTypes> learned_types_;  ///< of files whose first rows misled
   uint64_t settings_revision_ = 0;
   uint64_t number_;
   bool has_temporary_schema_ = false;

@@ -7,6 +7,7 @@
 #include "engine/session.h"
 #include "engine/transaction.h"
 #include "exec/execution.h"
+#include "format/csv/options.h"
 #include "plan/logical_query.h"
 #include "plan/logical_statement.h"
 #include "plan/plan_rewrite.h"
@@ -100,6 +101,10 @@ FunctionContext Session::make_function_context() {
   context.scheduler = &database_.scheduler();
   context.budget = &database_.budget();
   context.cancellation = &cancellation_;
+  if (!learned_types_) {
+    learned_types_ = std::make_shared<csv::LearnedTypes>();
+  }
+  context.learned_types = learned_types_;
   context.setting = [this](std::string_view name, std::string& value) {
     try {
       value = show_setting(name, settings_, database_);
