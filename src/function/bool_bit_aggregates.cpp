@@ -90,9 +90,9 @@ void register_bool_bit_aggregates(FunctionRegistry& registry) {
   add_bits<OrStep>(registry, "bit_or", "or", "7");
   add_bits<XorStep>(registry, "bit_xor", "exclusive or", "5");
   for (const char* name : {"bool_and", "every"}) {
-    add_truth<AndStep>(registry, name, "Whether all values are true.", "f");
+    add_truth<AndStep>(registry, name, "Whether all values are true.", "false");
   }
-  add_truth<OrStep>(registry, "bool_or", "Whether some value is true.", "t");
+  add_truth<OrStep>(registry, "bool_or", "Whether some value is true.", "true");
   AggregateFunction product =
       aggregate<Fold<double, MultiplyStep>>("product", {TypeId::kDouble}, TypeId::kDouble,
                                             {"The product of all values, in their order.",

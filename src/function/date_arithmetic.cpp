@@ -251,7 +251,7 @@ void register_differences(FunctionRegistry& registry) {
                          "age(TIMESTAMP '2024-05-06', TIMESTAMP '2023-01-02')", "1 year 4 mons 4 days"}));
     ScalarFunction since = scalar("age", {type}, TypeId::kInterval, row_kernel<&age_today_row>,
                                   {"The years, months, days and time until today's midnight.",
-                                   "age(TIMESTAMP 'epoch') > INTERVAL '50 years'", "t"});
+                                   "age(TIMESTAMP 'epoch') > INTERVAL '50 years'", "true"});
     since.volatility = Volatility::kStable;
     registry.add(std::move(since));
     for (const char* name : {"date_diff", "datediff"}) {
@@ -270,9 +270,9 @@ void register_differences(FunctionRegistry& registry) {
     registry.add(scalar(
         "overlaps", {type, type, type, type}, TypeId::kBoolean, row_kernel<&overlaps_row>,
         {"Whether two periods have a moment in common.",
-         "(DATE '2024-01-01', DATE '2024-02-01') OVERLAPS (DATE '2024-01-15', DATE '2024-03-01')", "t"}));
+         "(DATE '2024-01-01', DATE '2024-02-01') OVERLAPS (DATE '2024-01-15', DATE '2024-03-01')", "true"}));
     registry.add(scalar("isfinite", {type}, TypeId::kBoolean, row_kernel<&is_finite_timestamp_row>,
-                        {"Whether it is not an infinity.", "isfinite(TIMESTAMP 'infinity')", "f"}));
+                        {"Whether it is not an infinity.", "isfinite(TIMESTAMP 'infinity')", "false"}));
     registry.add(
         scalar("last_day", {type}, TypeId::kDate, row_kernel<&last_day_of_timestamp_row>,
                {"The last day of the month.", "last_day(TIMESTAMP '2024-02-03 10:00')", "2024-02-29"}));
@@ -286,9 +286,9 @@ void register_differences(FunctionRegistry& registry) {
                       {"A date moved back by an interval.",
                        "date_subtract(DATE '2024-03-31', INTERVAL '1 month')", "2024-02-29 00:00:00"}));
   registry.add(scalar("isfinite", {TypeId::kDate}, TypeId::kBoolean, row_kernel<&is_finite_date_row>,
-                      {"Whether it is not an infinity.", "isfinite(DATE '2024-02-03')", "t"}));
+                      {"Whether it is not an infinity.", "isfinite(DATE '2024-02-03')", "true"}));
   registry.add(scalar("isfinite", {TypeId::kInterval}, TypeId::kBoolean, row_kernel<&is_finite_interval_row>,
-                      {"Whether it is not an infinity.", "isfinite(INTERVAL '1 day')", "t"}));
+                      {"Whether it is not an infinity.", "isfinite(INTERVAL '1 day')", "true"}));
   registry.add(scalar("last_day", {TypeId::kDate}, TypeId::kDate, row_kernel<&last_day_row>,
                       {"The last day of the month.", "last_day(DATE '2024-02-03')", "2024-02-29"}));
 }

@@ -166,39 +166,41 @@ void register_now(FunctionRegistry& registry) {
   for (const char* name : {"now", "transaction_timestamp", "get_current_timestamp"}) {
     registry.add(
         stable_function(scalar(name, {}, kTimestamptz, now_kernel<Clock::kTransaction>,
-                               {"When the transaction began.", is_now(std::string(name) + "()"), "t"})));
+                               {"When the transaction began.", is_now(std::string(name) + "()"), "true"})));
   }
   registry.add(stable_function(scalar("current_timestamp", {}, kTimestamptz, now_kernel<Clock::kTransaction>,
-                                      {"When the transaction began.", is_now("current_timestamp"), "t"})));
-  registry.add(stable_function(scalar("statement_timestamp", {}, kTimestamptz, now_kernel<Clock::kStatement>,
-                                      {"When the statement began.", is_now("statement_timestamp()"), "t"})));
-  ScalarFunction wall = scalar("clock_timestamp", {}, kTimestamptz, now_kernel<Clock::kWall>,
-                               {"The time now, even within a statement.", is_now("clock_timestamp()"), "t"});
+                                      {"When the transaction began.", is_now("current_timestamp"), "true"})));
+  registry.add(
+      stable_function(scalar("statement_timestamp", {}, kTimestamptz, now_kernel<Clock::kStatement>,
+                             {"When the statement began.", is_now("statement_timestamp()"), "true"})));
+  ScalarFunction wall =
+      scalar("clock_timestamp", {}, kTimestamptz, now_kernel<Clock::kWall>,
+             {"The time now, even within a statement.", is_now("clock_timestamp()"), "true"});
   wall.volatility = Volatility::kVolatile;
   registry.add(std::move(wall));
   registry.add(stable_function(
       scalar("localtimestamp", {}, TypeId::kTimestamp, now_kernel<Clock::kTransaction>,
-             {"When the transaction began, without a zone.", is_now("localtimestamp"), "t"})));
+             {"When the transaction began, without a zone.", is_now("localtimestamp"), "true"})));
   for (const char* name : {"current_date", "today"}) {
     const std::string example = name == std::string_view("today") ? "today()" : name;
     registry.add(stable_function(
         scalar(name, {}, TypeId::kDate, today_kernel,
-               {"The day on which the transaction began.", example + " = now()::date", "t"})));
+               {"The day on which the transaction began.", example + " = now()::date", "true"})));
   }
   for (const char* name : {"current_time", "localtime"}) {
     registry.add(stable_function(scalar(
         name, {}, TypeId::kTime, time_kernel,
-        {"The time of day at which the transaction began.", std::string(name) + " = now()::time", "t"})));
-    registry.add(stable_function(
-        scalar(name, {TypeId::kBigint}, TypeId::kTime, row_kernel<&rounded_time_row>,
-               {"The same, rounded to digits of the second.", std::string(name) + "(0) IS NOT NULL", "t"})));
+        {"The time of day at which the transaction began.", std::string(name) + " = now()::time", "true"})));
+    registry.add(stable_function(scalar(
+        name, {TypeId::kBigint}, TypeId::kTime, row_kernel<&rounded_time_row>,
+        {"The same, rounded to digits of the second.", std::string(name) + "(0) IS NOT NULL", "true"})));
   }
   registry.add(stable_function(
       scalar("current_timestamp", {TypeId::kBigint}, kTimestamptz, row_kernel<&rounded_now_row>,
-             {"The same, rounded to digits of the second.", is_now("current_timestamp(0)"), "t"})));
+             {"The same, rounded to digits of the second.", is_now("current_timestamp(0)"), "true"})));
   registry.add(stable_function(
       scalar("localtimestamp", {TypeId::kBigint}, TypeId::kTimestamp, row_kernel<&rounded_now_row>,
-             {"The same, rounded to digits of the second.", is_now("localtimestamp(0)"), "t"})));
+             {"The same, rounded to digits of the second.", is_now("localtimestamp(0)"), "true"})));
 }
 
 void register_make(FunctionRegistry& registry) {

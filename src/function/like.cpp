@@ -139,13 +139,13 @@ bool glob_row(std::string_view text, std::string_view pattern) {
 void register_like(FunctionRegistry& registry) {
   add_like<false, false>(registry, "like",
                          {"Whether a text matches a pattern, in which % is any characters and _ is one.",
-                          "'stoa' LIKE 's%a'", "t"});
-  add_like<false, true>(registry, "not_like", {"Not LIKE.", "'stoa' NOT LIKE 's%a'", "f"});
-  add_like<true, false>(registry, "ilike", {"LIKE without regard to case.", "'Stoa' ILIKE 's_O%'", "t"});
-  add_like<true, true>(registry, "not_ilike", {"Not ILIKE.", "'Stoa' NOT ILIKE 's%'", "f"});
+                          "'stoa' LIKE 's%a'", "true"});
+  add_like<false, true>(registry, "not_like", {"Not LIKE.", "'stoa' NOT LIKE 's%a'", "false"});
+  add_like<true, false>(registry, "ilike", {"LIKE without regard to case.", "'Stoa' ILIKE 's_O%'", "true"});
+  add_like<true, true>(registry, "not_ilike", {"Not ILIKE.", "'Stoa' NOT ILIKE 's%'", "false"});
   registry.add(scalar("glob", {TypeId::kText, TypeId::kText}, TypeId::kBoolean, row_kernel<&glob_row>,
                       {"Whether a text matches a glob pattern: * any characters, ? one, [a-c] one of a set.",
-                       "'stoa' GLOB 's*[a-c]'", "t"}));
+                       "'stoa' GLOB 's*[a-c]'", "true"}));
 }
 
 }  // namespace stoa

@@ -269,11 +269,11 @@ void register_math_functions(FunctionRegistry& registry) {
                       {"The angle of the point (x, y), from y and x.", "atan2(1, 0)", "1.5707963267948966"}));
   registry.add(scalar("pi", {}, kDouble, pi_kernel, {"The number pi.", "pi()", "3.141592653589793"}));
   registry.add(scalar("isnan", {kDouble}, TypeId::kBoolean, row_kernel<&isnan_row>,
-                      {"Whether the number is NaN.", "isnan('NaN'::double)", "t"}));
+                      {"Whether the number is NaN.", "isnan('NaN'::double)", "true"}));
   registry.add(scalar("isinf", {kDouble}, TypeId::kBoolean, row_kernel<&isinf_row>,
-                      {"Whether the number is an infinity.", "isinf('Infinity'::double)", "t"}));
+                      {"Whether the number is an infinity.", "isinf('Infinity'::double)", "true"}));
   registry.add(scalar("isfinite", {kDouble}, TypeId::kBoolean, row_kernel<&isfinite_row>,
-                      {"Whether the number is neither NaN nor an infinity.", "isfinite(1.5)", "t"}));
+                      {"Whether the number is neither NaN nor an infinity.", "isfinite(1.5)", "true"}));
   registry.add(scalar("width_bucket", {kDouble, kDouble, kDouble, TypeId::kBigint}, TypeId::kInteger,
                       row_kernel<&width_bucket_row>,
                       {"The bucket of a histogram with equal widths between two bounds.",

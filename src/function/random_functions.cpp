@@ -70,7 +70,7 @@ ScalarFunction volatile_function(ScalarFunction function) {
 
 void register_random_functions(FunctionRegistry& registry) {
   registry.add(volatile_function(scalar("random", {}, TypeId::kDouble, random_kernel,
-                                        {"A random number from 0 to below 1.", "random() < 1", "t"})));
+                                        {"A random number from 0 to below 1.", "random() < 1", "true"})));
   registry.add(volatile_function(scalar("random", {TypeId::kBigint, TypeId::kBigint}, TypeId::kBigint,
                                         row_kernel<&random_between_row>,
                                         {"A random integer between two bounds.", "random(5, 5)", "5"})));

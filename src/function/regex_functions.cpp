@@ -276,32 +276,33 @@ void add_tests(FunctionRegistry& registry, const char* name, const char* negated
 void register_tests(FunctionRegistry& registry) {
   add_tests<PatternDialect::kRegex>(
       registry, "~", "!~", bind_regex_operator<false>,
-      {"Whether a regular expression matches somewhere in a text.", "'stoa' ~ '^s.*a$'", "t"},
-      {"Whether a regular expression matches nowhere.", "'stoa' !~ 'x'", "t"});
+      {"Whether a regular expression matches somewhere in a text.", "'stoa' ~ '^s.*a$'", "true"},
+      {"Whether a regular expression matches nowhere.", "'stoa' !~ 'x'", "true"});
   add_tests<PatternDialect::kRegexNoCase>(registry, "~*", "!~*", bind_regex_operator<true>,
-                                          {"~ without regard to case.", "'Stoa' ~* '^S'", "t"},
-                                          {"!~ without regard to case.", "'Stoa' !~* '^s'", "f"});
+                                          {"~ without regard to case.", "'Stoa' ~* '^S'", "true"},
+                                          {"!~ without regard to case.", "'Stoa' !~* '^s'", "false"});
   add_tests<PatternDialect::kSimilar>(
       registry, "similar_to", "not_similar_to", bind_similar,
       {"Whether a text matches SQL's regular expression: % and _ with | * + ? {} () [].",
-       "'stoa' SIMILAR TO '(s|t)%'", "t"},
-      {"Not SIMILAR TO.", "'stoa' NOT SIMILAR TO '(x|y)%'", "t"});
+       "'stoa' SIMILAR TO '(s|t)%'", "true"},
+      {"Not SIMILAR TO.", "'stoa' NOT SIMILAR TO '(x|y)%'", "true"});
   registry.add(scalar(
       "similar_to", {kText, kText, kText}, TypeId::kBoolean, matches_kernel<PatternDialect::kSimilar, false>,
-      {"SIMILAR TO with an escape character.", "'50%' SIMILAR TO '[0-9]+#%' ESCAPE '#'", "t"}, bind_similar));
-  registry.add(
-      scalar("not_similar_to", {kText, kText, kText}, TypeId::kBoolean,
-             matches_kernel<PatternDialect::kSimilar, true>,
-             {"NOT SIMILAR TO with an escape character.", "'50%' NOT SIMILAR TO '[0-9]+#%' ESCAPE '#'", "f"},
-             bind_similar));
+      {"SIMILAR TO with an escape character.", "'50%' SIMILAR TO '[0-9]+#%' ESCAPE '#'", "true"},
+      bind_similar));
+  registry.add(scalar(
+      "not_similar_to", {kText, kText, kText}, TypeId::kBoolean,
+      matches_kernel<PatternDialect::kSimilar, true>,
+      {"NOT SIMILAR TO with an escape character.", "'50%' NOT SIMILAR TO '[0-9]+#%' ESCAPE '#'", "false"},
+      bind_similar));
   for (const char* name : {"regexp_like", "regexp_matches"}) {
     const std::string call = std::string(name) + "('stoa', 'TO'";
     registry.add(scalar(name, {kText, kText}, TypeId::kBoolean, matches_kernel<PatternDialect::kRegex, false>,
-                        {"Whether a regular expression matches somewhere in a text.", call + ")", "f"},
+                        {"Whether a regular expression matches somewhere in a text.", call + ")", "false"},
                         bind_regex<0>));
     registry.add(scalar(name, {kText, kText, kText}, TypeId::kBoolean,
                         matches_kernel<PatternDialect::kRegex, false>,
-                        {"The same with flags, i for any case.", call + ", 'i')", "t"}, bind_regex<2>));
+                        {"The same with flags, i for any case.", call + ", 'i')", "true"}, bind_regex<2>));
   }
 }
 

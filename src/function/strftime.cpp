@@ -361,9 +361,9 @@ void register_strftime(FunctionRegistry& registry) {
   registry.add(scalar("strptime", {kText, kText}, TypeId::kTimestamp, row_kernel<&strptime_row>,
                       {"Reads a timestamp in a format.", "strptime('06.05.2024 07:08', '%d.%m.%Y %H:%M')",
                        "2024-05-06 07:08:00"}));
-  registry.add(scalar(
-      "try_strptime", {kText, kText}, TypeId::kTimestamp, row_kernel<&try_strptime_row>,
-      {"The same, NULL where the text doesn't fit.", "try_strptime('tomorrow', '%d.%m.%Y') IS NULL", "t"}));
+  registry.add(scalar("try_strptime", {kText, kText}, TypeId::kTimestamp, row_kernel<&try_strptime_row>,
+                      {"The same, NULL where the text doesn't fit.",
+                       "try_strptime('tomorrow', '%d.%m.%Y') IS NULL", "true"}));
 }
 
 }  // namespace stoa

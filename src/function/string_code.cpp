@@ -303,9 +303,9 @@ void register_digests(FunctionRegistry& registry) {
   registry.add(
       scalar("sha256", {kBytea}, kBytea, row_kernel<&sha256_bytes_row>,
              {"The SHA-256 digest of bytes.", "encode(sha256('abc'::bytea), 'hex')", sha256_of_abc}));
-  ScalarFunction hash = scalar(
-      "hash", {TypeId::kNull}, TypeId::kUbigint, hash_kernel,
-      {"A number that is the same for equal values; it may change with versions.", "hash(1) = hash(1)", "t"});
+  ScalarFunction hash = scalar("hash", {TypeId::kNull}, TypeId::kUbigint, hash_kernel,
+                               {"A number that is the same for equal values; it may change with versions.",
+                                "hash(1) = hash(1)", "true"});
   hash.is_variadic = true;
   hash.null_handling = NullHandling::kSpecial;
   registry.add(std::move(hash));

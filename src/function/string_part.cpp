@@ -164,17 +164,18 @@ void register_string_part(FunctionRegistry& registry) {
                       {"The character at which a text first appears in another, 0 where it doesn't.",
                        "position('um' IN 'columns')", "4"}));
   for (const char* name : {"starts_with", "prefix"}) {
-    registry.add(scalar(name, {kText, kText}, TypeId::kBoolean, row_kernel<&starts_with_row>,
-                        {"Whether a text begins with another.", std::string(name) + "('stoa', 'st')", "t"}));
+    registry.add(
+        scalar(name, {kText, kText}, TypeId::kBoolean, row_kernel<&starts_with_row>,
+               {"Whether a text begins with another.", std::string(name) + "('stoa', 'st')", "true"}));
   }
   registry.add(scalar("^@", {kText, kText}, TypeId::kBoolean, row_kernel<&starts_with_row>,
-                      {"Whether a text begins with another.", "'stoa' ^@ 'st'", "t"}));
+                      {"Whether a text begins with another.", "'stoa' ^@ 'st'", "true"}));
   for (const char* name : {"ends_with", "suffix"}) {
     registry.add(scalar(name, {kText, kText}, TypeId::kBoolean, row_kernel<&ends_with_row>,
-                        {"Whether a text ends with another.", std::string(name) + "('stoa', 'oa')", "t"}));
+                        {"Whether a text ends with another.", std::string(name) + "('stoa', 'oa')", "true"}));
   }
   registry.add(scalar("contains", {kText, kText}, TypeId::kBoolean, row_kernel<&contains_row>,
-                      {"Whether a text contains another.", "contains('stoa', 'to')", "t"}));
+                      {"Whether a text contains another.", "contains('stoa', 'to')", "true"}));
 }
 
 }  // namespace stoa

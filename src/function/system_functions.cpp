@@ -54,8 +54,8 @@ ScalarFunction stable(ScalarFunction function) {
 
 void register_system_functions(FunctionRegistry& registry) {
   constexpr auto kText = TypeId::kText;
-  registry.add(stable(
-      scalar("version", {}, kText, version_kernel, {"What this server is.", "length(version()) > 0", "t"})));
+  registry.add(stable(scalar("version", {}, kText, version_kernel,
+                             {"What this server is.", "length(version()) > 0", "true"})));
   for (const char* name : {"current_user", "session_user", "user", "current_role"}) {
     registry.add(stable(scalar(name, {}, kText, user_kernel, {"The name of the user.", name, "stoa"})));
   }
@@ -68,11 +68,11 @@ void register_system_functions(FunctionRegistry& registry) {
                              {"The schema that unqualified names mean.", "current_schema()", "public"})));
   registry.add(
       stable(scalar("current_setting", {kText}, kText, row_kernel<&current_setting_row>,
-                    {"The value of a setting as text.", "current_setting('TimeZone') IS NOT NULL", "t"})));
+                    {"The value of a setting as text.", "current_setting('TimeZone') IS NOT NULL", "true"})));
   registry.add(
       stable(scalar("current_setting", {kText, TypeId::kBoolean}, kText, row_kernel<&setting_or_null>,
                     {"The value of a setting; with true, NULL where there is none.",
-                     "current_setting('no.such', true) IS NULL", "t"})));
+                     "current_setting('no.such', true) IS NULL", "true"})));
   for (const char* name : {"pg_typeof", "typeof"}) {
     ScalarFunction function =
         scalar(name, {TypeId::kNull}, kText, typeof_kernel,
