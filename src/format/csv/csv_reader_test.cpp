@@ -166,9 +166,9 @@ TEST(CsvReader, CorrectsTypesThatLaterRowsContradict) {
     read_source(*first, {0, 1, 2});
     FAIL() << "the sample can't have known";
   } catch (const InferredTypeChanged& error) {
-    EXPECT_EQ(
-        error.message(),
-        "file 't.csv', line 50002, column \"a\": '1.5' is no bigint, the type that the first rows have");
+    EXPECT_EQ(error.message(),
+              "file 't.csv', line 50002, column \"a\": '1.5' is not a valid bigint, the type that the first "
+              "rows have");
   }
   const auto second = open_csv(files, "t.csv", options);
   EXPECT_EQ(second->columns()[0].type, LogicalType(TypeId::kDouble));
@@ -257,7 +257,8 @@ TEST(CsvReader, NamesLineColumnValueAndRemedyOfBadValues) {
   Options options;
   options.types = {{"b", TypeId::kInteger}};
   EXPECT_EQ(error_of("a,b\n1,2\n3,four\n", options),
-            "22P02: file 't.csv', line 3, column \"b\": 'four' is no integer | Give the column another type, "
+            "22P02: file 't.csv', line 3, column \"b\": 'four' is not a valid integer | Give the column "
+            "another type, "
             "or set "
             "ignore_errors to leave such rows out.");
   options.ignore_errors = true;

@@ -22,6 +22,10 @@ std::string shorten(std::string_view value) {
   return std::string(value.substr(0, bytes_of_characters(value.substr(0, kShownBytesMax), 60))) + "...";
 }
 
+std::string count_fields(size_t count) {
+  return std::to_string(count) + (count == 1 ? " field" : " fields");
+}
+
 size_t first_invalid_utf8(std::string_view text) {
   size_t i = 0;
   while (i < text.size()) {
@@ -165,15 +169,14 @@ class CsvMorsel final : public MorselReader {
     const std::string expected = std::to_string(source_.field_count());
     switch (error.fault) {
       case RowFault::kTooFewFields:
-        source_.raise_at(sqlstate::kBadCopyFormat, offset,
-                         "the row has " + std::to_string(error.field_count) + " fields where " + expected +
-                             " are expected",
-                         "Set null_padding to end such rows in NULLs, or ignore_errors to leave them out.");
+        source_.raise_at(
+            sqlstate::kBadCopyFormat, offset,
+            "the row has " + count_fields(error.field_count) + " where " + expected + " are expected",
+            "Set null_padding to end such rows in NULLs, or ignore_errors to leave them out.");
       case RowFault::kTooManyFields:
         source_.raise_at(
             sqlstate::kBadCopyFormat, offset,
-            "the row has " + std::to_string(error.field_count) + " fields where " + expected +
-                " are expected",
+            "the row has " + count_fields(error.field_count) + " where " + expected + " are expected",
             "Check delimiter and quote (delim, quote), or set ignore_errors to leave such rows out.");
       case RowFault::kUnterminatedQuote:
         source_.raise_at(sqlstate::kBadCopyFormat, offset,

@@ -268,7 +268,7 @@ void Source::learn_types(size_t column, uint64_t value_offset, const std::string
   const SourceColumn& about = columns_[column];
   InferredTypeChanged error(sqlstate::kInvalidTextRepresentation,
                             "file '" + file_->path() + "', line " + std::to_string(line_of(value_offset)) +
-                                ", column \"" + about.name + "\": '" + value + "' is no " +
+                                ", column \"" + about.name + "\": '" + value + "' is not a valid " +
                                 about.type.to_string() + ", the type that the first rows have");
   // In place: what the builder returns is but the base class.
   std::move(error).with_hint(
@@ -313,7 +313,7 @@ void Source::raise_bad_value(size_t column, uint64_t offset, const std::string& 
   const SourceColumn& about = columns_[column];
   throw Error(sqlstate::kInvalidTextRepresentation,
               "file '" + file_->path() + "', line " + std::to_string(line_of(offset)) + ", column \"" +
-                  about.name + "\": '" + value + "' is no " + about.type.to_string())
+                  about.name + "\": '" + value + "' is not a valid " + about.type.to_string())
       .with_hint("Give the column another type, or set ignore_errors to leave such rows out.")
       .with_names({}, {}, about.name);
 }
