@@ -110,8 +110,8 @@ inline Rows rows_of(const CollectedRows& collected) {
   for (const Batch& batch : collected.batches()) {
     for (size_t row = 0; row < batch.row_count; ++row) {
       std::string text;
-      for (const ColumnVector& column : batch.columns) {
-        text += (text.empty() ? "" : "|") + exact_text(column.value(row));
+      for (size_t c = 0; c < batch.columns.size(); ++c) {
+        text += (c == 0 ? "" : "|") + exact_text(batch.columns[c].value(row));
       }
       rows.push_back(std::move(text));
     }
