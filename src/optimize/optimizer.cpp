@@ -14,7 +14,13 @@ struct NamedRewrite {
 };
 
 /// In the order in which they run.
-constexpr std::array<NamedRewrite, 0> kRewrites = {};
+constexpr NamedRewrite kRewrites[] = {
+    {"inline_common_tables", inline_common_tables},
+    {"filter_pushdown", filter_pushdown},
+    {"join_order", join_order},
+    {"top_n", top_n},
+    {"projection_pushdown", projection_pushdown},
+};
 
 bool is_enabled(const OptimizerSettings& settings, std::string_view name) {
   return !settings.is_all_disabled &&
@@ -40,6 +46,7 @@ void optimize(LogicalPlan& plan, const FunctionContext& context, const Optimizer
       rewrite.run(plan.root, rewrite_context);
     }
   }
+  estimate_rows(*plan.root);
 }
 
 }  // namespace stoa

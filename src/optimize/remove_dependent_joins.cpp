@@ -494,8 +494,9 @@ class DependentJoinRemover {
     std::sort(ids.begin(), ids.end());
     for (const ColumnId id : ids) {
       const Binding& binding = bindings.at(id);
-      const CompareOperator op =
-          binding.is_null_safe ? CompareOperator::kNotDistinct : CompareOperator::kEqual;
+      // The value of a mark must not depend on NULLs in what only says which rows are meant.
+      const bool is_null_safe = binding.is_null_safe || join.join == JoinKind::kMark;
+      const CompareOperator op = is_null_safe ? CompareOperator::kNotDistinct : CompareOperator::kEqual;
       join.conditions.push_back(
           make_comparison(op, make_column(id, columns_), make_column(binding.column, columns_)));
     }
