@@ -126,9 +126,11 @@ TEST(Damage, ChecksumsCatchEveryChangedPageByte) {
   }
   WriteOptions options;
   options.compression = Compression::kNone;
+  options.use_delta = false;
   options.use_dictionary = false;
   test::write_rows(files, "f", {{"x", TypeId::kBigint}}, rows, options);
   const std::string bytes = files.read_file("f");
+  ASSERT_GT(bytes.size(), 800U);
   for (size_t place = 100; place < 800; place += 13) {
     std::string damaged = bytes;
     damaged[place] = static_cast<char>(damaged[place] ^ 4);

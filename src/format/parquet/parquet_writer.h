@@ -20,6 +20,7 @@ struct WriteOptions {
   size_t page_rows = 20'480;
   size_t page_bytes_max = size_t{1} << 20;  ///< of texts; a page holds at least one
   bool use_dictionary = true;               ///< where it makes a column chunk clearly smaller
+  bool use_delta = true;  ///< DELTA_BINARY_PACKED for integers, where it halves them at least
   bool use_page_v2 = false;
   bool write_checksums = true;
   bool write_page_index = true;

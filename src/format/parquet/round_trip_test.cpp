@@ -250,6 +250,7 @@ TEST(RoundTrip, PlainNumbersAreViewsIntoTheirPage) {
     rows.push_back({Value::bigint(i * 17)});
   }
   WriteOptions options;
+  options.use_delta = false;
   options.use_dictionary = false;
   test::write_rows(files, "f.parquet", {{"x", TypeId::kBigint}}, rows, options);
   const auto source = open_parquet(files, "f.parquet");
