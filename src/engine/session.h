@@ -14,6 +14,7 @@
 #include "engine/database.h"
 #include "engine/query_result.h"
 #include "engine/settings.h"
+#include "function/random_source.h"
 #include "sql/statement.h"
 
 namespace stoa::csv {
@@ -97,6 +98,7 @@ class Session {
 
   Database& database_;
   Settings settings_;
+  RandomSource random_{random_seed()};
   std::shared_ptr<csv::LearnedTypes> learned_types_;  ///< of files whose first rows misled
   uint64_t settings_revision_ = 0;
   uint64_t number_;

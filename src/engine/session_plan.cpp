@@ -105,6 +105,7 @@ FunctionContext Session::make_function_context() {
     learned_types_ = std::make_shared<csv::LearnedTypes>();
   }
   context.learned_types = learned_types_;
+  context.random = &random_;
   context.setting = [this](std::string_view name, std::string& value) {
     try {
       value = show_setting(name, settings_, database_);

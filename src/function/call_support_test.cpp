@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "function/call_test_support.h"
+#include "function/random_source.h"
 #include "types/decimal.h"
 
 namespace stoa::function_test {
@@ -11,7 +12,7 @@ namespace stoa::function_test {
 namespace {
 
 FunctionContext& context() {
-  static Random random(42);
+  static RandomSource random(42);
   static FunctionContext shared = [] {
     FunctionContext made;
     made.transaction_start_us = 1'700'000'000'123'456;

@@ -2,7 +2,6 @@
 
 #include "base/cancellation.h"
 #include "base/memory.h"
-#include "base/random.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -18,10 +17,11 @@ class LearnedTypes;
 namespace stoa {
 
 class FileSystem;
+class RandomSource;
 class Scheduler;
 
-/// What a function may know of the statement that calls it. Owned by the statement; read-only but for `random`, which
-/// each executing thread has of its own.
+/// What a function may know of the statement that calls it. Owned by the statement; shared by its threads,
+/// read-only but for what is thread-safe.
 struct FunctionContext {
     int64_t transaction_start_us = 0; ///< now(), current_timestamp
     int64_t statement_start_us = 0;   ///< statement_timestamp()
@@ -37,7 +37,7 @@ struct FunctionContext {
     Scheduler* scheduler = nullptr;
     MemoryBudget* budget = nullptr;
     const Cancellation* cancellation = nullptr;
-    Random* random = nullptr;
+    RandomSource* random = nullptr; ///< the session's; null: random() raises
     /// Reads a setting as text (current_setting); empty where the session has none to give.
     std::function<bool(std::string_view name, std::string& value)> setting;
 };

@@ -32,7 +32,8 @@ std::vector<OverloadArgument> describe_arguments(std::span<const LogicalType> ty
   std::vector<OverloadArgument> arguments;
   arguments.reserve(types.size());
   for (size_t i = 0; i < types.size(); ++i) {
-    const bool is_unknown = types[i].is_null() || (i < is_literal.size() && is_literal[i]);
+    const bool is_literal_text = i < is_literal.size() && is_literal[i] && types[i].is_text();
+    const bool is_unknown = types[i].is_null() || is_literal_text;
     arguments.push_back({types[i], is_unknown});
   }
   return arguments;

@@ -25,8 +25,9 @@ double sqrt_row(double x) {
   }
   return std::sqrt(x);
 }
+/// In extended precision, so that cubes of whole numbers have whole roots.
 double cbrt_row(double x) {
-  return std::cbrt(x);
+  return static_cast<double>(std::cbrt(static_cast<long double>(x)));
 }
 double exp_row(double x) {
   const double result = std::exp(x);

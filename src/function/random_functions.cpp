@@ -1,9 +1,9 @@
 #include <bit>
 
 #include "base/error.h"
-#include "base/random.h"
 #include "function/builtin_functions.h"
 #include "function/function_registry.h"
+#include "function/random_source.h"
 #include "function/row_kernel.h"
 #include "types/uuid.h"
 
@@ -11,7 +11,7 @@ namespace stoa {
 
 namespace {
 
-Random& random_of(const ScalarCall& call) {
+RandomSource& random_of(const ScalarCall& call) {
   if (call.context.random == nullptr) {
     raise(sqlstate::kInternalError, "no source of random numbers here");
   }
@@ -20,7 +20,7 @@ Random& random_of(const ScalarCall& call) {
 
 ColumnVector random_kernel(const ScalarCall& call) {
   ColumnVector result = ColumnVector::make_flat(TypeId::kDouble, call.row_count);
-  Random& random = random_of(call);
+  Random random = random_of(call).draw();
   auto* to = result.mutable_values<double>();
   for (size_t row = 0; row < call.row_count; ++row) {
     to[row] = random.unit();
@@ -28,11 +28,25 @@ ColumnVector random_kernel(const ScalarCall& call) {
   return result;
 }
 
-int64_t random_between_row(const ScalarCall& call, int64_t low, int64_t high) {
-  if (low > high) {
-    raise(sqlstate::kInvalidParameterValue, "lower bound must be less than or equal to upper bound");
+ColumnVector random_between_kernel(const ScalarCall& call) {
+  const ValidRows valid(call.arguments, call.row_count);
+  if (valid.none()) {
+    return ColumnVector::make_null(TypeId::kBigint, call.row_count);
   }
-  return random_of(call).between(low, high);
+  ColumnVector result = ColumnVector::make_flat(TypeId::kBigint, call.row_count);
+  Random random = random_of(call).draw();
+  auto* to = result.mutable_values<int64_t>();
+  const UnifiedVector lows(call.arguments[0]);
+  const UnifiedVector highs(call.arguments[1]);
+  valid.for_each([&](size_t row) {
+    const auto low = lows.value<int64_t>(row);
+    const auto high = highs.value<int64_t>(row);
+    if (low > high) {
+      raise(sqlstate::kInvalidParameterValue, "lower bound must be less than or equal to upper bound");
+    }
+    to[row] = random.between(low, high);
+  });
+  return result;
 }
 
 ColumnVector setseed_kernel(const ScalarCall& call) {
@@ -45,14 +59,14 @@ ColumnVector setseed_kernel(const ScalarCall& call) {
     if (!(seed >= -1 && seed <= 1)) {
       raise(sqlstate::kInvalidParameterValue, "setseed parameter is out of allowed range [-1,1]");
     }
-    random_of(call) = Random(std::bit_cast<uint64_t>(seed));
+    random_of(call).reseed(std::bit_cast<uint64_t>(seed));
   }
   return ColumnVector::make_constant(Value::text(""), call.row_count);
 }
 
 ColumnVector uuid_kernel(const ScalarCall& call) {
   ColumnVector result = ColumnVector::make_flat(TypeId::kUuid, call.row_count);
-  Random& random = random_of(call);
+  Random random = random_of(call).draw();
   auto* to = result.mutable_values<Int128>();
   for (size_t row = 0; row < call.row_count; ++row) {
     const uint64_t high = random.next();
@@ -72,7 +86,7 @@ void register_random_functions(FunctionRegistry& registry) {
   registry.add(volatile_function(scalar("random", {}, TypeId::kDouble, random_kernel,
                                         {"A random number from 0 to below 1.", "random() < 1", "true"})));
   registry.add(volatile_function(scalar("random", {TypeId::kBigint, TypeId::kBigint}, TypeId::kBigint,
-                                        row_kernel<&random_between_row>,
+                                        random_between_kernel,
                                         {"A random integer between two bounds.", "random(5, 5)", "5"})));
   registry.add(
       volatile_function(scalar("setseed", {TypeId::kDouble}, TypeId::kText, setseed_kernel,

@@ -1,5 +1,6 @@
 #include <gtest/gtest.h>
 
+#include "base/random.h"
 #include "function/call_test_support.h"
 #include "function/text_search.h"
 

@@ -66,9 +66,9 @@ void register_system_functions(FunctionRegistry& registry) {
   }
   registry.add(stable(scalar("current_schema", {}, kText, schema_kernel,
                              {"The schema that unqualified names mean.", "current_schema()", "public"})));
-  registry.add(
-      stable(scalar("current_setting", {kText}, kText, row_kernel<&current_setting_row>,
-                    {"The value of a setting as text.", "current_setting('TimeZone') IS NOT NULL", "true"})));
+  registry.add(stable(scalar(
+      "current_setting", {kText}, kText, row_kernel<&current_setting_row>,
+      {"The value of a setting as text.", "current_setting('integer_division') IS NOT NULL", "true"})));
   registry.add(
       stable(scalar("current_setting", {kText, TypeId::kBoolean}, kText, row_kernel<&setting_or_null>,
                     {"The value of a setting; with true, NULL where there is none.",

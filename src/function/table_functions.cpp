@@ -83,7 +83,11 @@ uint64_t count_steps(int64_t start, int64_t stop, int64_t step, bool includes_st
   if (span < 0 || (span == 0 && !includes_stop)) {
     return 0;
   }
-  return static_cast<uint64_t>(includes_stop ? span / stride + 1 : (span + stride - 1) / stride);
+  const Int128 count = includes_stop ? span / stride + 1 : (span + stride - 1) / stride;
+  if (count > Int128{UINT64_MAX}) {
+    raise(sqlstate::kProgramLimitExceeded, "the series has too many rows");
+  }
+  return static_cast<uint64_t>(count);
 }
 
 [[noreturn]] void raise_zero_step() {

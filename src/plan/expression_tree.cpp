@@ -228,15 +228,20 @@ ExpressionPtr make_not(ExpressionPtr operand) {
 }
 
 ExpressionPtr make_cast(ExpressionPtr operand, const LogicalType& type, bool is_try) {
+  auto* constant = try_as<BoundConstant>(*operand);
   if (operand->type == type) {
+    if (constant != nullptr) {
+      constant->is_untyped = false;  // 'a'::text is a text
+    }
     return operand;
   }
   const std::optional<uint32_t> place = operand->place;
-  if (auto* constant = try_as<BoundConstant>(*operand)) {
+  if (constant != nullptr) {
     Value cast;
     if (try_cast_value(constant->value, type, cast)) {
       constant->value = std::move(cast);
       constant->type = type;
+      constant->is_untyped = false;
       return operand;
     }
   }
