@@ -27,9 +27,9 @@ inline std::string canonical_text(const Value& value) {
 inline std::string row_text(const std::vector<ColumnVector>& columns, const std::vector<size_t>& chosen,
                             size_t row, bool is_canonical) {
   std::string text;
-  for (const size_t column : chosen) {
-    const Value value = columns[column].value(row);
-    text += (text.empty() ? "" : "|") + (is_canonical ? canonical_text(value) : exact_text(value));
+  for (size_t c = 0; c < chosen.size(); ++c) {
+    const Value value = columns[chosen[c]].value(row);
+    text += (c == 0 ? "" : "|") + (is_canonical ? canonical_text(value) : exact_text(value));
   }
   return text;
 }
