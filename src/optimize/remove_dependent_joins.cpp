@@ -468,8 +468,14 @@ class DependentJoinRemover {
     if (join->join == JoinKind::kSingle && remove_scalar_aggregate(root)) {
       return;
     }
-    if (join->join == JoinKind::kSemi || join->join == JoinKind::kAnti || join->join == JoinKind::kMark) {
+    const bool keeps_left_rows =
+        join->join == JoinKind::kSemi || join->join == JoinKind::kAnti || join->join == JoinKind::kMark;
+    if (keeps_left_rows) {
       drop_limits(join->children[1], join->conditions.empty());
+    }
+    // In a three-valued mark a condition that is NULL would count, where a filter's doesn't.
+    if (keeps_left_rows && !join->is_null_aware) {
+      pull_up_conditions(join->children[1], output_set(*join->children[0]), join->conditions);
     }
     add_conditions(*join, decorrelate(*join));
   }
@@ -499,6 +505,48 @@ class DependentJoinRemover {
       const CompareOperator op = is_null_safe ? CompareOperator::kNotDistinct : CompareOperator::kEqual;
       join.conditions.push_back(
           make_comparison(op, make_column(id, columns_), make_column(binding.column, columns_)));
+    }
+  }
+
+  /// Whether there is a row that passes a filter is whether there is one that the join's conditions accept:
+  /// correlated conjuncts right below the join become conditions, and need no domain.
+  void pull_up_conditions(OperatorPtr& o, const ColumnSet& left, ExpressionList& conditions) {
+    const size_t before = conditions.size();
+    if (auto* project = try_as<LogicalProject>(*o)) {
+      pull_up_conditions(project->children[0], left, conditions);
+      for (size_t i = before; i < conditions.size(); ++i) {
+        pass_on(*project, *conditions[i]);
+      }
+      return;
+    }
+    auto* filter = try_as<LogicalFilter>(*o);
+    if (filter == nullptr) {
+      return;
+    }
+    pull_up_conditions(filter->children[0], left, conditions);
+    ExpressionList kept;
+    for (ExpressionPtr& conjunct : filter->conjuncts) {
+      const ColumnSet used = columns_of(*conjunct);
+      const bool is_correlated =
+          std::any_of(used.begin(), used.end(), [&left](ColumnId id) { return left.contains(id); });
+      (is_correlated ? conditions : kept).push_back(std::move(conjunct));
+    }
+    filter->conjuncts = std::move(kept);
+    if (filter->conjuncts.empty()) {
+      OperatorPtr child = std::move(filter->children[0]);
+      o = std::move(child);
+    }
+  }
+
+  /// Makes a projection give the columns of its child that an expression above needs.
+  void pass_on(LogicalProject& project, const BoundExpression& e) {
+    const ColumnSet available = output_set(*project.children[0]);
+    for (const ColumnId id : columns_of(e)) {
+      const bool is_there = std::any_of(project.items.begin(), project.items.end(),
+                                        [id](const auto& item) { return item.id == id; });
+      if (available.contains(id) && !is_there) {
+        project.items.push_back({id, make_column(id, columns_)});
+      }
     }
   }
 
