@@ -1,108 +1,95 @@
 #include "column/kernels/hash.h"
 
-#include <bit>
-#include <cmath>
+#include <algorithm>
 #include <vector>
 
 #include "base/assert.h"
 #include "base/hash.h"
+#include "column/kernels/gather.h"
+#include "column/kernels/hash_loops.h"
 
 namespace stoa {
 
 namespace {
 
-/// Integers hash by value whatever their width: those that fit 64 bits as these.
-uint64_t hash_value(int64_t value) {
-  return hash_integer(static_cast<uint64_t>(value));
-}
-uint64_t hash_value(uint64_t value) {
-  return hash_integer(value);
-}
-uint64_t hash_value(int32_t value) {
-  return hash_value(int64_t{value});
-}
-uint64_t hash_value(int16_t value) {
-  return hash_value(int64_t{value});
-}
-uint64_t hash_value(int8_t value) {
-  return hash_value(int64_t{value});
-}
-uint64_t hash_value(uint32_t value) {
-  return hash_value(uint64_t{value});
-}
-uint64_t hash_value(uint16_t value) {
-  return hash_value(uint64_t{value});
-}
-uint64_t hash_value(uint8_t value) {
-  return hash_value(uint64_t{value});
-}
+constexpr size_t kChunkRows = 512;
 
+/// Wide integers that fit 64 bits hash as those do.
 uint64_t hash_value(Int128 value) {
   const uint64_t high = high_half(static_cast<UInt128>(value));
   const uint64_t low = low_half(static_cast<UInt128>(value));
   const bool fits = high == 0 || (high == ~uint64_t{0} && (low >> 63) != 0);
   return fits ? hash_integer(low) : hash_integer128(value);
 }
-
-uint64_t hash_value(double value) {
-  constexpr uint64_t kNanBits = 0x7FF8000000000000ULL;
-  const double canonical = value + 0.0;  // -0 becomes 0
-  return hash_integer(canonical == canonical ? std::bit_cast<uint64_t>(canonical) : kNanBits);
-}
-uint64_t hash_value(float value) {
-  return hash_value(double{value});
-}
 uint64_t hash_value(const Interval& value) {
   return hash_value(value.length_us());
 }
+
+/// A short text: two rounds of mixing over its sixteen bytes, which are equal when the texts are.
 uint64_t hash_value(const TextView& value) {
-  return hash_text(value);
+  if (!value.is_inlined()) [[unlikely]] {
+    return hash_bytes(value.view());
+  }
+  const auto low = load_unaligned<uint64_t>(&value);
+  const auto high = load_unaligned<uint64_t>(reinterpret_cast<const char*>(&value) + 8);
+  return hash_integer(low ^ hash_integer(high + 0x9E3779B97F4A7C15ULL));
 }
 
-template <bool kCombine>
-void put_hash(uint64_t& place, uint64_t hash) {
-  place = kCombine ? combine_hashes(place, hash) : hash;
-}
-
-template <class T, bool kCombine>
-void hash_rows(const UnifiedVector& rows, size_t n, uint64_t* hashes) {
+template <class T>
+void hash_wide(const UnifiedVector& rows, size_t begin, size_t n, uint64_t* hashes) {
   const T* values = rows.values<T>();
-  if (rows.validity == nullptr && rows.positions == nullptr) {
+  if (rows.positions == nullptr && rows.validity == nullptr) {
     for (size_t i = 0; i < n; ++i) {
-      put_hash<kCombine>(hashes[i], hash_value(values[i]));
+      hashes[i] = hash_value(values[begin + i]);
     }
-  } else if (rows.positions == nullptr) {
-    for (size_t i = 0; i < n; ++i) {
-      put_hash<kCombine>(hashes[i], get_bit(rows.validity, i) ? hash_value(values[i]) : kNullHash);
-    }
-  } else {
-    for (size_t i = 0; i < n; ++i) {
-      const uint32_t position = rows.positions[i];
-      put_hash<kCombine>(hashes[i], rows.is_valid_at(position) ? hash_value(values[position]) : kNullHash);
-    }
+    return;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    const size_t position = rows.position(begin + i);
+    hashes[i] = rows.is_valid_at(position) ? hash_value(values[position]) : kNullHash;
   }
 }
 
-template <bool kCombine>
-void hash_rows_of_type(PhysicalType physical, const UnifiedVector& rows, size_t n, uint64_t* hashes) {
-  switch (physical) {
-    case PhysicalType::kBool:
-    case PhysicalType::kUint8: return hash_rows<uint8_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kInt8: return hash_rows<int8_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kInt16: return hash_rows<int16_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kInt32: return hash_rows<int32_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kInt64: return hash_rows<int64_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kInt128: return hash_rows<Int128, kCombine>(rows, n, hashes);
-    case PhysicalType::kUint16: return hash_rows<uint16_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kUint32: return hash_rows<uint32_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kUint64: return hash_rows<uint64_t, kCombine>(rows, n, hashes);
-    case PhysicalType::kFloat: return hash_rows<float, kCombine>(rows, n, hashes);
-    case PhysicalType::kDouble: return hash_rows<double, kCombine>(rows, n, hashes);
-    case PhysicalType::kText: return hash_rows<TextView, kCombine>(rows, n, hashes);
-    case PhysicalType::kInterval: return hash_rows<Interval, kCombine>(rows, n, hashes);
-    case PhysicalType::kNested: break;
+/// Numbers: gathered where they are not contiguous, hashed whatever is NULL, then the NULLs put right.
+void hash_numbers(const ColumnVector& vector, const UnifiedVector& rows, size_t begin, size_t n,
+                  uint64_t* hashes) {
+  const PhysicalType physical = vector.type().physical();
+  if (rows.positions == nullptr) {
+    hash_values(physical, rows.data + begin * vector.type().width_bytes(), n, hashes);
+  } else {
+    alignas(uint64_t) std::byte values[kChunkRows * sizeof(uint64_t)];
+    gather_values(vector.dictionary(), rows.positions + begin, n, values);
+    hash_values(physical, values, n, hashes);
   }
-  STOA_UNREACHABLE("nested values have no hash");
+  if (rows.validity == nullptr) {
+    return;
+  }
+  for (size_t i = 0; i < n; ++i) {
+    hashes[i] = rows.is_valid(begin + i) ? hashes[i] : kNullHash;
+  }
+}
+
+void hash_chunk(const ColumnVector& vector, const UnifiedVector& rows, size_t begin, size_t n,
+                uint64_t* hashes) {
+  switch (vector.type().physical()) {
+    case PhysicalType::kInt128: return hash_wide<Int128>(rows, begin, n, hashes);
+    case PhysicalType::kText: return hash_wide<TextView>(rows, begin, n, hashes);
+    case PhysicalType::kInterval: return hash_wide<Interval>(rows, begin, n, hashes);
+    case PhysicalType::kNested: STOA_UNREACHABLE("nested values have no hash");
+    default: return hash_numbers(vector, rows, begin, n, hashes);
+  }
+}
+
+void hash_rows(const ColumnVector& vector, size_t n, uint64_t* hashes, bool combine) {
+  const UnifiedVector rows(vector);
+  uint64_t chunk[kChunkRows];
+  for (size_t begin = 0; begin < n; begin += kChunkRows) {
+    const size_t count = std::min(kChunkRows, n - begin);
+    hash_chunk(vector, rows, begin, count, combine ? chunk : hashes + begin);
+    if (combine) {
+      combine_hash_arrays(hashes + begin, chunk, count);
+    }
+  }
 }
 
 void spread(uint64_t hash, size_t n, uint64_t* hashes, bool combine) {
@@ -125,12 +112,7 @@ void hash_entries(const ColumnVector& vector, size_t n, uint64_t* hashes, bool c
 }  // namespace
 
 uint64_t hash_text(const TextView& text) noexcept {
-  if (!text.is_inlined()) {
-    return hash_bytes(text.view());
-  }
-  const auto low = load_unaligned<uint64_t>(&text);
-  const auto high = load_unaligned<uint64_t>(reinterpret_cast<const char*>(&text) + 8);
-  return hash_integer(low ^ hash_integer(high + 0x9E3779B97F4A7C15ULL));
+  return hash_value(text);
 }
 
 uint64_t hash_row(const ColumnVector& vector, size_t row) {
@@ -142,7 +124,7 @@ uint64_t hash_row(const ColumnVector& vector, size_t row) {
   one.data += vector.position(row) * vector.type().width_bytes();
   one.validity = nullptr;
   uint64_t hash;
-  hash_rows_of_type<false>(vector.type().physical(), one, 1, &hash);
+  hash_chunk(source, one, 0, 1, &hash);
   return hash;
 }
 
@@ -150,16 +132,13 @@ void hash_column(const ColumnVector& vector, size_t n, uint64_t* hashes, bool co
   if (n == 0) {
     return;
   }
-  const UnifiedVector rows(vector);
-  if (rows.index_mask == 0) {
+  if (UnifiedVector(vector).index_mask == 0) {
     return spread(hash_row(vector, 0), n, hashes, combine);
   }
   if (vector.is_dictionary() && vector.dictionary().size() <= n) {
     return hash_entries(vector, n, hashes, combine);
   }
-  const PhysicalType physical = vector.type().physical();
-  combine ? hash_rows_of_type<true>(physical, rows, n, hashes)
-          : hash_rows_of_type<false>(physical, rows, n, hashes);
+  hash_rows(vector, n, hashes, combine);
 }
 
 }  // namespace stoa

@@ -9,6 +9,7 @@
 #include "base/exact_sum.h"
 #include "column/kernels/arithmetic.h"
 #include "column/kernels/compare.h"
+#include "column/kernels/hash.h"
 #include "column/kernels/mask.h"
 #include "column/sample_vectors.h"
 
@@ -99,6 +100,23 @@ TEST(SimdTargets, SumsAreTheSameEverywhere) {
     }
     EXPECT_EQ(sum.encode(), expected);
   });
+}
+
+TEST(SimdTargets, HashesAreTheSameEverywhere) {
+  Random random(84);
+  for (const LogicalType& type : sample_types()) {
+    const ColumnVector vector = sample_vector(random, type, SampleKind::kFlat, 129, 0.1);
+    std::vector<uint64_t> expected;
+    for_each_target([&] {
+      std::vector<uint64_t> hashes(129);
+      hash_column(vector, 129, hashes.data(), false);
+      hash_column(vector, 129, hashes.data(), true);
+      if (expected.empty()) {
+        expected = hashes;
+      }
+      ASSERT_EQ(hashes, expected) << type.to_string();
+    });
+  }
 }
 
 TEST(SimdTargets, ArithmeticFlagsOverflowEverywhere) {
