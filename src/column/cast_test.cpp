@@ -224,6 +224,17 @@ TEST(CastVector, StaysDistinctWhereValuesStayApart) {
   EXPECT_FALSE(cast_vector(input, LogicalType::varchar(1)).has_distinct_dictionary());
 }
 
+TEST(CastVector, IsNotDistinctWhereEntriesBecomeNull) {
+  const Value entries[] = {Value::integer(300), Value::integer(400), Value::integer(1)};
+  auto dictionary =
+      std::make_shared<const ColumnVector>(ColumnVector::from_values(TypeId::kInteger, entries));
+  static constexpr uint32_t kIndices[] = {0, 1, 2};
+  const ColumnVector input = ColumnVector::make_distinct_dictionary(dictionary, kIndices, nullptr, 3);
+  const ColumnVector result = cast_vector(input, TypeId::kTinyint, CastFailure::kNull);
+  EXPECT_TRUE(result.is_null(0) && result.is_null(1) && !result.is_null(2));
+  EXPECT_FALSE(result.has_distinct_dictionary());
+}
+
 TEST(CastVector, ResultsOutliveTheirInput) {
   ColumnVector json;
   ColumnVector cut;
