@@ -8,16 +8,20 @@ namespace stoa {
 [[noreturn]] void assertion_failed(const char* condition, const char* file, int line) noexcept;
 }
 
-#define STOA_CHECK(condition)                                                                                \
-    do {                                                                                                     \
-        if (!(condition)) [[unlikely]] { ::stoa::assertion_failed(#condition, __FILE__, __LINE__); }         \
-    } while (false)
+#define STOA_CHECK(condition)                                   \
+  do {                                                          \
+    if (!(condition)) [[unlikely]] {                            \
+      ::stoa::assertion_failed(#condition, __FILE__, __LINE__); \
+    }                                                           \
+  } while (false)
 
 #ifdef STOA_DEBUG
 #define STOA_ASSERT(condition) STOA_CHECK(condition)
 #else
-#define STOA_ASSERT(condition)                                                                               \
-    do { (void)sizeof(!(condition)); } while (false)
+#define STOA_ASSERT(condition)  \
+  do {                          \
+    (void)sizeof(!(condition)); \
+  } while (false)
 #endif
 
 /// Marks code that can't be reached while the invariants hold.

@@ -85,7 +85,7 @@ inline constexpr SqlState kDuplicateFile{"58P02"};
 inline constexpr SqlState kInternalError{"XX000"};
 inline constexpr SqlState kDataCorrupted{"XX001"};
 
-} // namespace stoa::sqlstate
+}  // namespace stoa::sqlstate
 
 namespace stoa {
 
@@ -95,4 +95,4 @@ namespace stoa {
 /// A feature that StoaDB knows but doesn't run: 0A000, "<feature> is not supported".
 [[noreturn]] void raise_unsupported(std::string_view feature);
 
-} // namespace stoa
+}  // namespace stoa

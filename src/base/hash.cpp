@@ -5,6 +5,8 @@
 
 namespace stoa {
 
-uint64_t hash_bytes(const void* data, size_t size_bytes) noexcept { return XXH3_64bits(data, size_bytes); }
+uint64_t hash_bytes(const void* data, size_t size_bytes) noexcept {
+  return XXH3_64bits(data, size_bytes);
+}
 
-} // namespace stoa
+}  // namespace stoa

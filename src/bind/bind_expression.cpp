@@ -96,24 +96,32 @@ ExpressionPtr QueryBinder::bind_node(const sql::Expression& e, Clause clause) {
       }
       return make_column(scope_.visible()[number - 1].id, columns());
     }
+    default: break;
+  }
+  refuse_node(e);
+}
+
+/// What stands elsewhere only, or has no operators yet.
+void QueryBinder::refuse_node(const sql::Expression& e) {
+  using sql::ExpressionKind;
+  std::string_view feature = "this expression";
+  switch (e.kind) {
     case ExpressionKind::kStar:
       raise_at(e.place, sqlstate::kSyntaxError, "* stands only in a select list or in count(*)");
     case ExpressionKind::kDefault:
       raise_at(e.place, sqlstate::kSyntaxError, "DEFAULT is not allowed in this context");
-    case ExpressionKind::kRow:
-      raise_at(e.place, sqlstate::kFeatureNotSupported, "row values are not supported here");
+    case ExpressionKind::kRow: feature = "a row value in this place"; break;
     case ExpressionKind::kArraySubquery:
     case ExpressionKind::kList:
     case ExpressionKind::kSubscript:
-    case ExpressionKind::kSlice: raise_at(e.place, sqlstate::kFeatureNotSupported, "lists are not supported");
+    case ExpressionKind::kSlice: feature = "a list"; break;
     case ExpressionKind::kStruct:
-    case ExpressionKind::kFieldAccess:
-      raise_at(e.place, sqlstate::kFeatureNotSupported, "structs are not supported");
-    case ExpressionKind::kMap: raise_at(e.place, sqlstate::kFeatureNotSupported, "maps are not supported");
-    case ExpressionKind::kLambda:
-      raise_at(e.place, sqlstate::kFeatureNotSupported, "lambdas are not supported");
+    case ExpressionKind::kFieldAccess: feature = "a struct"; break;
+    case ExpressionKind::kMap: feature = "a map"; break;
+    case ExpressionKind::kLambda: feature = "a lambda"; break;
+    default: break;
   }
-  raise_at(e.place, sqlstate::kInternalError, "unknown expression");
+  raise_at(e.place, sqlstate::kFeatureNotSupported, fmt::format("{} is not supported", feature));
 }
 
 ExpressionPtr QueryBinder::bind_parameter(const sql::Parameter& e) {

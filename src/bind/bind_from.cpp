@@ -162,7 +162,9 @@ OperatorPtr QueryBinder::bind_view(const ViewEntry& view, const std::string& ali
     raise_at(table.place, sqlstate::kStatementTooComplex,
              fmt::format("views nest deeper than {}", kViewDepthMax));
   }
-  if (statement_.open_views.empty()) { statement_.referenced_views.push_back(view.id); }
+  if (statement_.open_views.empty()) {
+    statement_.referenced_views.push_back(view.id);
+  }
   statement_.open_views.push_back(view.name);
   const sql::QueryPtr query = sql::parse_query(view.query_sql);
   QueryBinder inner(statement_, nullptr);

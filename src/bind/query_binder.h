@@ -117,6 +117,7 @@ class QueryBinder {
 
   // --- expressions, one per kind of syntax
   ExpressionPtr bind_node(const sql::Expression& e, Clause clause);
+  [[noreturn]] static void refuse_node(const sql::Expression& e);
   ExpressionPtr bind_column(const sql::ColumnReference& e, Clause clause);
   ExpressionPtr bind_alias(const std::string& name, Clause clause);
   [[noreturn]] void raise_unknown_column(const sql::ColumnReference& e) const;

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "plan/expression.h"
+#include "plan/subquery.h"
 
 /// What can be done with any bound expression tree: walk, copy, compare, print. Pure functions.
 namespace stoa {
