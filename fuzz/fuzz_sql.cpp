@@ -1,6 +1,8 @@
-// Feeds arbitrary text to the SQL parser: it gives statements or an Error with a place, never anything else; what it
-// gives prints to text that parses to an equal tree; and splitting and completeness take any text.
-#include <cstdlib>
+// Feeds arbitrary text to the SQL parser: it gives statements or an Error with a place, never anything else;
+// what it gives prints to text that parses to an equal tree; and splitting and completeness take any text.
+#include <cstdint>
+#include <cstdio>
+#include <string>
 #include <string_view>
 
 #include "base/assert.h"
@@ -12,12 +14,15 @@ namespace {
 
 void check_round_trip(const stoa::sql::Statement& statement) {
   const std::string printed = stoa::sql::to_text(statement);
+  bool good = false;
   try {
-    STOA_CHECK(equal(statement, *stoa::sql::parse_statement(printed)));
+    good = equal(statement, *stoa::sql::parse_statement(printed));
   } catch (const stoa::Error& e) {
     // Printing adds parentheses, so only the depth may become too much.
-    STOA_CHECK(e.state() == stoa::sqlstate::kStatementTooComplex);
+    good = e.state() == stoa::sqlstate::kStatementTooComplex;
   }
+  if (!good) std::fprintf(stderr, "printed: %s\n", printed.c_str());
+  STOA_CHECK(good);
   STOA_CHECK(equal(statement, *clone(statement)));
 }
 

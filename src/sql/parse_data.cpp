@@ -121,6 +121,10 @@ Assignment DataParser::assignment() {
     parenthesized([&] { result.targets.push_back(assignment_target()); });
     expect_operator(BinaryOperator::kEqual);
     result.value = assigned_row(result.targets.size());
+    if (result.targets.size() == 1 && is<Row>(*result.value)) {  // (a) = (1) is a = 1
+      ExpressionPtr only = std::move(as<Row>(*result.value).items[0]);
+      result.value = std::move(only);
+    }
   } else {
     result.targets.push_back(assignment_target());
     expect_operator(BinaryOperator::kEqual);

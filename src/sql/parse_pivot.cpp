@@ -9,9 +9,12 @@ TableReferencePtr QueryParser::pivot(TableReferencePtr source, uint32_t begin) {
   expect(Keyword::kPivot);
   expect(TokenKind::kOpenParenthesis);
   if (!at(Keyword::kFor)) separated([&] { node->aggregates.push_back(select_item()); });
-  expect(Keyword::kFor);
-  do node->columns.push_back(pivot_column());
-  while (!at(TokenKind::kCloseParenthesis) && !at(Keyword::kGroup));
+  if (!accept(Keyword::kFor)) {
+    if (!at(Keyword::kGroup) && !at(TokenKind::kCloseParenthesis)) fail("FOR");
+  } else {
+    do node->columns.push_back(pivot_column());
+    while (!at(TokenKind::kCloseParenthesis) && !at(Keyword::kGroup));
+  }
   if (accept(Keyword::kGroup)) {
     expect(Keyword::kBy);
     separated([&] { node->group_by.push_back(name("a column name")); });
@@ -100,6 +103,7 @@ QueryPtr QueryParser::pivot_query() {
   node->source = table_reference();
   if (accept(Keyword::kOn)) separated([&] { node->columns.push_back(pivot_column()); });
   if (accept(Keyword::kUsing)) separated([&] { node->aggregates.push_back(select_item()); });
+  if (node->columns.empty() && node->aggregates.empty()) fail("ON or USING");
   if (accept(Keyword::kGroup)) {
     expect(Keyword::kBy);
     separated([&] { node->group_by.push_back(name("a column name")); });

@@ -22,7 +22,7 @@ void Printer::target(const TargetTable& t) {
 
 void Printer::assignments(const std::vector<Assignment>& items) {
   list(items, [&](const Assignment& item) {
-    const bool row = item.targets.size() > 1 || is<Row>(*item.value);
+    const bool row = item.targets.size() > 1;
     put_if(row, "(");
     list(item.targets, [&](const ExpressionPtr& target) {
       // s.field is a field of column s here: it takes no parentheses

@@ -7,21 +7,38 @@
 namespace stoa::sql {
 namespace {
 
-// Functions that are words of the grammar and take a plain list of arguments too.
-constexpr std::string_view kUnquotedFunctions[] = {"coalesce", "greatest", "grouping", "least",
-                                                   "nullif",   "overlay",  "position", "substring"};
+// Functions that are words of the grammar and take any arguments.
+constexpr std::string_view kUnquotedFunctions[] = {"coalesce", "greatest", "grouping", "least", "nullif"};
 
-bool is_bare(const FunctionCall& f) {
-  if (f.name.parts.size() != 1) return false;
-  const std::string& text = f.name.last();
-  const Keyword keyword = find_keyword(text);
-  if (keyword == Keyword::kNotKeyword) return false;
-  if (keyword_class(keyword) == KeywordClass::kTypeOrFunctionName) return true;
-  if (keyword_class(keyword) == KeywordClass::kReserved) return !f.name.parts[0].quoted;  // current_time(3)
-  const bool field_is_text = !f.arguments.empty() && is<Literal>(*f.arguments[0].value);
-  if (text == "extract") return field_is_text;
+bool is_listed(const std::string& text) {
   return std::find(std::begin(kUnquotedFunctions), std::end(kUnquotedFunctions), text) !=
          std::end(kUnquotedFunctions);
+}
+
+// The calls with a grammar of their own take a plain list too, of at least so many arguments; quoted, any
+// call.
+bool fits_special_grammar(const FunctionCall& f) {
+  const std::string& text = f.name.last();
+  const size_t count = f.arguments.size();
+  if (f.star || f.distinct || f.variadic || !f.order_by.empty()) return false;
+  for (const Argument& argument : f.arguments) {
+    if (!argument.name.text.empty() || is<Star>(*argument.value)) return false;
+  }
+  if (text == "extract") return count == 2 && is<Literal>(*f.arguments[0].value);
+  if (text == "position") return count == 2;
+  return (text == "overlay" || text == "substring") && count > 0;
+}
+
+// Whether the name stands without quotes although it is a word of the grammar.
+bool is_bare(const FunctionCall& f) {
+  if (f.name.parts.size() != 1) return false;
+  const Keyword keyword = find_keyword(f.name.last());
+  if (keyword == Keyword::kNotKeyword) return false;
+  switch (keyword_class(keyword)) {
+    case KeywordClass::kTypeOrFunctionName: return true;
+    case KeywordClass::kReserved: return !f.name.parts[0].quoted;  // current_time(3)
+    default: return is_listed(f.name.last()) || fits_special_grammar(f);
+  }
 }
 
 }  // namespace

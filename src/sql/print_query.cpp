@@ -244,7 +244,8 @@ struct TablePrinter {
   void operator()(const Pivot& t) const {
     p.join_side(*t.source);
     p.put(" PIVOT (").select_items(t.aggregates);
-    p.put(t.aggregates.empty() ? "FOR " : " FOR ");
+    p.put_if(!t.aggregates.empty() && !t.columns.empty(), " ");
+    p.put_if(!t.columns.empty(), "FOR ");
     p.list(t.columns, [&](const PivotColumn& column) { pivot_column(column); }, " ");
     if (!t.group_by.empty()) p.put(" GROUP BY ").names(t.group_by);
     p.put(")");
