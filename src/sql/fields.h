@@ -10,17 +10,21 @@
 #include "sql/alter_statements.h"
 #include "sql/session_statements.h"
 
-// The enum, layout and place members count or not by their type: see each algorithm.
-#define STOA_SQL_FIELDS(Node, ...)       \
-  inline auto fields_of(Node& n) {       \
-    return std::tie(__VA_ARGS__);        \
-  }                                      \
-  inline auto fields_of(const Node& n) { \
-    return std::tie(__VA_ARGS__);        \
+// The enum, layout and place members count or not by their type: see each algorithm. Templates, so that only
+// those who call them pay for them.
+#define STOA_SQL_FIELDS(Node, ...) \
+  template <int = 0>               \
+  auto fields_of(Node& n) {        \
+    return std::tie(__VA_ARGS__);  \
+  }                                \
+  template <int = 0>               \
+  auto fields_of(const Node& n) {  \
+    return std::tie(__VA_ARGS__);  \
   }
-#define STOA_SQL_NO_FIELDS(Node)               \
-  inline std::tuple<> fields_of(const Node&) { \
-    return {};                                 \
+#define STOA_SQL_NO_FIELDS(Node)        \
+  template <int = 0>                    \
+  std::tuple<> fields_of(const Node&) { \
+    return {};                          \
   }
 
 namespace stoa::sql {
