@@ -19,4 +19,5 @@ PYTHON
 
 cd demo-data
 rm -f ./*.parquet
-"$program" -f ../demo/flights.sql
+# Statement by statement through a pipe, as dot commands want it: each result with its time.
+{ echo ".timer on"; cat ../demo/flights.sql; } | "$program"
