@@ -1,5 +1,6 @@
 #include "function/exact_moments.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace stoa {
@@ -38,6 +39,33 @@ void add_product(ExactDoubleSum& sum, double a, double b) {
   const double error = product_error(a, b, product);
   if (error != 0) {
     sum.add(error);
+  }
+}
+
+void add_products(ExactDoubleSum& sum, std::span<const double> a, std::span<const double> b) {
+  constexpr size_t kBlock = 512;
+  double products[kBlock];
+  double errors[kBlock];
+  for (size_t begin = 0; begin < a.size(); begin += kBlock) {
+    const size_t count = std::min(kBlock, a.size() - begin);
+    bool splittable = true;
+    for (size_t i = 0; i < count; ++i) {
+      const double x = a[begin + i];
+      const double y = b[begin + i];
+      splittable &= std::abs(x) <= kSplitMagnitudeMax && std::abs(y) <= kSplitMagnitudeMax;
+      products[i] = x * y;
+      const Halves s = split(x);
+      const Halves t = split(y);
+      errors[i] = ((s.high * t.high - products[i]) + s.high * t.low + s.low * t.high) + s.low * t.low;
+    }
+    if (splittable) {
+      sum.add(std::span<const double>(products, count));
+      sum.add(std::span<const double>(errors, count));
+    } else {
+      for (size_t i = 0; i < count; ++i) {
+        add_product(sum, a[begin + i], b[begin + i]);
+      }
+    }
   }
 }
 

@@ -16,6 +16,9 @@ namespace stoa {
 /// could overflow).
 void add_product(ExactDoubleSum& sum, double a, double b);
 
+/// The same for all pairs a[i] * b[i], many at once.
+void add_products(ExactDoubleSum& sum, std::span<const double> a, std::span<const double> b);
+
 /// An exact sum as doubles whose sum it is, to 200 bits and more.
 struct SumParts {
   std::array<double, 4> values{};

@@ -84,6 +84,13 @@ void LikePattern::settle_shape() {
 }
 
 bool LikePattern::matches_piece_at(const Piece& piece, std::string_view text, size_t& place) {
+  if (!piece.has_one) {
+    if (!text.substr(place).starts_with(piece.bytes)) {
+      return false;
+    }
+    place += piece.bytes.size();
+    return true;
+  }
   size_t at = place;
   for (size_t i = 0; i < piece.bytes.size(); ++i) {
     if (at >= text.size()) {

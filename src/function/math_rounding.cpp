@@ -31,34 +31,36 @@ double round_row(double x) {
   return std::nearbyint(x);
 }
 
-/// Half away from zero at a digit; digits beyond what a double has change nothing.
-double round_digits_row(double x, int64_t digits) {
-  if (!std::isfinite(x) || digits > 22) {
+constexpr int64_t kDoubleDigits = 22;  ///< 10^22 is the greatest power of ten that a double holds exactly
+
+/// Applies a rounding at a digit; digits beyond what a double has change nothing.
+template <double (*kRound)(double)>
+double at_digit(double x, int64_t digits) {
+  static constexpr double kPowers[kDoubleDigits + 1] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
+                                                        1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
+                                                        1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
+  if (!std::isfinite(x) || digits > kDoubleDigits) {
     return x;
   }
   if (digits < -308) {
     return 0;
   }
-  const double factor = std::pow(10.0, static_cast<double>(std::abs(digits)));
-  const double scaled = std::round(digits >= 0 ? x * factor : x / factor);
+  const double factor =
+      digits < -kDoubleDigits ? std::pow(10.0, static_cast<double>(-digits)) : kPowers[std::abs(digits)];
+  const double scaled = kRound(digits >= 0 ? x * factor : x / factor);
   if (!std::isfinite(scaled)) {
     return x;
   }
   return digits >= 0 ? scaled / factor : scaled * factor;
 }
+double half_away(double x) {
+  return std::round(x);
+}
+double round_digits_row(double x, int64_t digits) {
+  return at_digit<half_away>(x, digits);
+}
 double trunc_digits_row(double x, int64_t digits) {
-  if (!std::isfinite(x) || digits > 22) {
-    return x;
-  }
-  if (digits < -308) {
-    return 0;
-  }
-  const double factor = std::pow(10.0, static_cast<double>(std::abs(digits)));
-  const double scaled = std::trunc(digits >= 0 ? x * factor : x / factor);
-  if (!std::isfinite(scaled)) {
-    return x;
-  }
-  return digits >= 0 ? scaled / factor : scaled * factor;
+  return at_digit<trunc_row>(x, digits);
 }
 
 // --- decimals

@@ -1,11 +1,10 @@
-#include <cstdio>
-
 #include "base/error.h"
 #include "function/builtin_functions.h"
 #include "function/date_names.h"
 #include "function/datetime_fields.h"
 #include "function/function_registry.h"
 #include "function/row_kernel.h"
+#include "types/number_text.h"
 #include "types/time_zone.h"
 
 namespace stoa {
@@ -13,12 +12,14 @@ namespace stoa {
 namespace {
 
 std::string padded(int64_t number, int width, bool plain) {
-  if (plain) {
-    return std::to_string(number);
+  char digits[24];
+  const size_t size = print_int64(number < 0 ? -number : number, digits);
+  std::string text = number < 0 ? "-" : "";
+  const auto wanted = static_cast<size_t>(plain ? 0 : width);
+  if (text.size() + size < wanted) {
+    text.append(wanted - text.size() - size, '0');
   }
-  char digits[32];
-  const int size = std::snprintf(digits, sizeof(digits), "%0*lld", width, static_cast<long long>(number));
-  return {digits, static_cast<size_t>(size)};
+  return text.append(digits, size);
 }
 
 /// Week of the year, from 0, when weeks begin on `first_day` (0: Sunday, 1: Monday).

@@ -9,9 +9,11 @@ namespace stoa {
 
 namespace {
 
-/// Characters [from, from + count) of a text, both counted from 0.
+/// Characters [from, from + count) of a text, both counted from 0. Where all bytes up to the end are ASCII,
+/// they are the characters, whatever follows.
 std::string_view cut_characters(std::string_view text, size_t from, size_t count) {
-  if (is_ascii(text)) {
+  const size_t end = count > text.size() ? text.size() : std::min(text.size(), from + count);
+  if (is_ascii(text.substr(0, end))) {
     return from >= text.size() ? std::string_view() : text.substr(from, count);
   }
   const std::string_view rest = text.substr(bytes_of_characters(text, from));

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cstdio>
 
 #include "base/error.h"
 #include "function/builtin_functions.h"
@@ -209,12 +208,12 @@ std::vector<FormatItem> parse_date_format(std::string_view format) {
 
 // --- writing
 std::string with_zeros(int64_t number, int width, bool fill) {
-  if (!fill) {
-    return std::to_string(number);
+  std::string digits = std::to_string(number < 0 ? -number : number);
+  const size_t wanted = static_cast<size_t>(fill ? width : 0) - (number < 0 && fill && width > 0 ? 1 : 0);
+  if (digits.size() < wanted) {
+    digits.insert(0, wanted - digits.size(), '0');
   }
-  char digits[32];
-  const int size = std::snprintf(digits, sizeof(digits), "%0*lld", width, static_cast<long long>(number));
-  return {digits, static_cast<size_t>(size)};
+  return number < 0 ? "-" + digits : digits;
 }
 
 std::string ordinal_suffix(int64_t number, bool upper) {

@@ -21,6 +21,11 @@ struct DoubleMoments {
     add_product(squares, value, value);
     ++count;
   }
+  void add(std::span<const double> values) {
+    sum.add(values);
+    add_products(squares, values, values);
+    count += values.size();
+  }
   void merge(const DoubleMoments& other) {
     sum.merge(other.sum);
     squares.merge(other.squares);
@@ -90,6 +95,38 @@ struct SpreadPolicy {
   }
 };
 
+/// Few groups: each group's values of a batch at once.
+void update_moments(const AggregateCall&, std::span<const ColumnVector> arguments, size_t row_count,
+                    const GroupedStates& states) {
+  GroupedDoubles grouped;
+  if (!grouped.collect(arguments[0], row_count, states.groups)) {
+    for_each_value<double>(arguments[0], row_count, [&](size_t row, const double& value) {
+      state_at<DoubleMoments>(states, row).add(value);
+    });
+    return;
+  }
+  for (uint32_t group = 0; group < grouped.group_count(); ++group) {
+    const std::span<const double> values = grouped.values_of(group);
+    if (!values.empty()) {
+      reinterpret_cast<DoubleMoments*>(states.base + group * states.stride_bytes)->add(values);
+    }
+  }
+}
+
+void update_moments_single(const AggregateCall&, std::span<const ColumnVector> arguments, size_t row_count,
+                           std::byte* bytes) {
+  auto& state = *reinterpret_cast<DoubleMoments*>(bytes);
+  if (arguments[0].is_flat() && !arguments[0].validity().has_mask()) {
+    state.add(std::span<const double>(arguments[0].values<double>(), row_count));
+    return;
+  }
+  std::vector<double> values;
+  values.reserve(row_count);
+  for_each_value<double>(arguments[0], row_count,
+                         [&](size_t, const double& value) { values.push_back(value); });
+  state.add(values);
+}
+
 template <Spread kSpread>
 void add_spread(FunctionRegistry& registry, const char* name, const char* description, const char* result) {
   const Documentation documentation = {
@@ -97,8 +134,11 @@ void add_spread(FunctionRegistry& registry, const char* name, const char* descri
       "(SELECT " + std::string(name) + "(x) FROM (VALUES (1), (3)) t(x))", result};
   registry.add(aggregate<SpreadPolicy<IntegerMoments, int64_t, kSpread>>(name, {TypeId::kBigint},
                                                                          TypeId::kDouble, documentation));
-  registry.add(aggregate<SpreadPolicy<DoubleMoments, double, kSpread>>(name, {TypeId::kDouble},
-                                                                       TypeId::kDouble, documentation));
+  AggregateFunction doubles = aggregate<SpreadPolicy<DoubleMoments, double, kSpread>>(
+      name, {TypeId::kDouble}, TypeId::kDouble, documentation);
+  doubles.update = &update_moments;
+  doubles.update_single = &update_moments_single;
+  registry.add(std::move(doubles));
 }
 
 }  // namespace
