@@ -188,7 +188,7 @@ Token Lexer::radix_number(size_t digits_start) {
   const std::string_view allowed = radix == 'x' ? "0123456789abcdefABCDEF" : radix == 'o' ? "01234567" : "01";
   bool good = end > digits_start && text_[end - 1] != '_' && !is_word_part(at(end));
   for (size_t i = digits_start; i < end; ++i) {
-    good &= text_[i] == '_' ? text_[i + 1] != '_' : allowed.find(text_[i]) != kNotFound;
+    good &= text_[i] == '_' ? at(i + 1) != '_' : allowed.find(text_[i]) != kNotFound;
   }
   if (good) return finish(TokenKind::kInteger, end);
   while (is_word_part(at(end))) ++end;

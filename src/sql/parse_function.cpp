@@ -390,6 +390,7 @@ void ExpressionParser::normalize_arguments(FunctionCall& node) {
 }
 
 WindowSpecification ExpressionParser::window_specification() {
+  const Level level(*this);  // printing a window takes as much stack again as the call around it
   const uint32_t begin = start();
   WindowSpecification window;
   expect(TokenKind::kOpenParenthesis);

@@ -148,6 +148,8 @@ constexpr Mistake kMistakes[] = {
     {"SELECT \"\"", 7, "zero-length delimited identifier at or near \"\"\"\"", "one character"},
     {"SELECT 1a", 7, "trailing junk after numeric literal at or near \"1a\"", "blank"},
     {"SELECT 0x", 7, "trailing junk after numeric literal at or near \"0x\"", ""},
+    {"SELECT 0x_", 7, "trailing junk after numeric literal at or near \"0x_\"", ""},
+    {"SELECT 0b12", 7, "trailing junk after numeric literal at or near \"0b12\"", ""},
     {"SELECT 1__0", 7, "trailing junk after numeric literal at or near \"1__0\"", ""},
     {"SELECT $1a", 7, "trailing junk after parameter at or near \"$1a\"", "$1"},
     {"SELECT $0", 7, "there is no parameter $0", "$65535"},
