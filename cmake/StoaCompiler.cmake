@@ -35,7 +35,8 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
                       -Wno-error=free-nonheap-object -Wno-error=dangling-pointer)
 else()
   add_compile_options(-Wno-unused-private-field -Wno-unused-const-variable -Wno-mismatched-tags
-                      -Wno-unused-lambda-capture -Wno-missing-braces)
+                      -Wno-unused-lambda-capture -Wno-missing-braces
+                      -Wno-deprecated-declarations)  # libstdc++ 12's own stable_sort
 endif()
 
 if(STOA_DEBUG)
