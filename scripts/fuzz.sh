@@ -21,7 +21,7 @@ run_one() {
   [[ -d "fuzz/corpus/$name" ]] && seeds=("fuzz/corpus/$name")
   [[ -f "fuzz/$name.dict" ]] && dictionary=("-dict=fuzz/$name.dict")
   if build/fuzz/bin/"$name" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=3072 -print_final_stats=1 \
-    -artifact_prefix="build/fuzz/crashes/$name-" "${dictionary[@]}" "$grown" "${seeds[@]}" >"$log" 2>&1; then
+    -seed=1 -artifact_prefix="build/fuzz/crashes/$name-" "${dictionary[@]}" "$grown" "${seeds[@]}" >"$log" 2>&1; then
     echo "fuzz: $name: $(grep -a 'number_of_executed_units' "$log" | grep -o '[0-9]*$') runs, no failure"
   else
     echo "fuzz: $name FAILED; the end of $log:" >&2

@@ -2,7 +2,8 @@
 
 namespace stoa::sql {
 
-// source PIVOT (aggregates FOR column IN (values) .. [GROUP BY columns]).
+// source PIVOT (aggregates FOR column IN (values) [,] .. [GROUP BY columns]). The comma is needed only behind
+// a column without IN, which would otherwise run on into the next one.
 TableReferencePtr QueryParser::pivot(TableReferencePtr source, uint32_t begin) {
   auto node = std::make_unique<Pivot>();
   node->source = std::move(source);
@@ -13,7 +14,7 @@ TableReferencePtr QueryParser::pivot(TableReferencePtr source, uint32_t begin) {
     if (!at(Keyword::kGroup) && !at(TokenKind::kCloseParenthesis)) fail("FOR");
   } else {
     do node->columns.push_back(pivot_column());
-    while (!at(TokenKind::kCloseParenthesis) && !at(Keyword::kGroup));
+    while (accept(TokenKind::kComma) || (!at(TokenKind::kCloseParenthesis) && !at(Keyword::kGroup)));
   }
   if (accept(Keyword::kGroup)) {
     expect(Keyword::kBy);

@@ -246,7 +246,7 @@ struct TablePrinter {
     p.put(" PIVOT (").select_items(t.aggregates);
     p.put_if(!t.aggregates.empty() && !t.columns.empty(), " ");
     p.put_if(!t.columns.empty(), "FOR ");
-    p.list(t.columns, [&](const PivotColumn& column) { pivot_column(column); }, " ");
+    p.list(t.columns, [&](const PivotColumn& column) { pivot_column(column); });
     if (!t.group_by.empty()) p.put(" GROUP BY ").names(t.group_by);
     p.put(")");
   }

@@ -237,6 +237,7 @@ constexpr const char* kQueries[] = {
     "SELECT * FROM t UNPIVOT INCLUDE NULLS ((v, w) FOR n IN ((a, b), (c, d)))",
     "PIVOT t ON y USING sum(a) AS s, max(b) GROUP BY c, d ORDER BY c",
     "PIVOT t ON y IN (1, 2), z USING sum(a)",
+    "PIVOT t ON x ^ y, @ (a + b), (c), -d, e IN (1)",
     "PIVOT (SELECT * FROM t) ON x || y USING first(z)",
     "UNPIVOT t ON a, b, c INTO NAME n VALUE v",
     "UNPIVOT t ON COLUMNS(* EXCLUDE (id))",
