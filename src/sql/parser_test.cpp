@@ -146,6 +146,8 @@ constexpr Mistake kMistakes[] = {
     {"SELECT /* abc", 7, "unterminated /* comment at or near \"/* abc\"", "closing */"},
     {"SELECT $a$ abc", 7, "unterminated dollar-quoted string at or near \"$a$ abc\"", "closing tag"},
     {"SELECT \"\"", 7, "zero-length delimited identifier at or near \"\"\"\"", "one character"},
+    {"SELECT 1 AS ''", 12, "zero-length name at or near \"''\"", "one character"},
+    {"COPY t FROM 'a' WITH ('' 1)", 22, "zero-length name at or near \"''\"", "one character"},
     {"SELECT 1a", 7, "trailing junk after numeric literal at or near \"1a\"", "blank"},
     {"SELECT 0x", 7, "trailing junk after numeric literal at or near \"0x\"", ""},
     {"SELECT 0x_", 7, "trailing junk after numeric literal at or near \"0x_\"", ""},

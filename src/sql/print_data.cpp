@@ -162,13 +162,25 @@ void Printer::option_value(const Expression& e) {
   }
 }
 
+namespace {
+
+// Any word may name an option, and a name with dots is several words.
+bool is_option_word(std::string_view name) {
+  bool begins = true;
+  for (const char c : name) {
+    const bool letter = (c >= 'a' && c <= 'z') || c == '_';
+    if (begins ? !letter : !(letter || c == '.' || (c >= '0' && c <= '9'))) return false;
+    begins = c == '.';
+  }
+  return !begins;
+}
+
+}  // namespace
+
 void Printer::options(const std::vector<Option>& items) {
   put("(");
   list(items, [&](const Option& item) {
-    // Any word may name an option, and a name with dots is several words.
-    const bool plain =
-        item.name.text.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789_.") == std::string::npos;
-    put(plain ? item.name.text : quote_identifier(item.name.text));
+    put(is_option_word(item.name.text) ? item.name.text : quote_identifier(item.name.text));
     if (!item.value) return;
     put(" ");
     option_value(*item.value);

@@ -290,6 +290,7 @@ constexpr const char* kChanges[] = {
     "FORCE_QUOTE *) WHERE a > 1",
     "COPY (SELECT 1) TO 'x.parquet' (FORMAT PARQUET, COMPRESSION zstd, ROW_GROUP_SIZE 100000, PARTITION_BY "
     "(a), OVERWRITE true)",
+    "COPY t FROM STDIN WITH (a.b 1, '.c' 2, 'a..b' 3, '1a' 4, 'A b' 5, _x1 6)",
     "COPY t TO STDOUT CSV HEADER DELIMITER AS ',' NULL AS 'x' QUOTE '\"' ESCAPE '\\' FORCE QUOTE a, b "
     "ENCODING 'utf8'",
     "COPY t FROM STDIN BINARY",

@@ -216,6 +216,8 @@ Name TokenReader::name_or_string(std::string_view what) {
   Name result;
   const uint32_t begin = start();
   result.text = take_string();
+  if (result.text.empty())
+    fail_at(begin, "zero-length name at or near \"''\"", "a name has at least one character");
   result.quoted = true;
   result.place = place_from(begin);
   return result;
