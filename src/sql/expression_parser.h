@@ -60,7 +60,7 @@ class ExpressionParser : protected TokenReader {
   ExpressionPtr string_literal();
   ExpressionPtr constant(LiteralKind kind, bool boolean = false);
   ExpressionPtr named_parameter(std::string parameter_name);
-  ExpressionPtr numbered_parameter(uint32_t number);
+  ExpressionPtr numbered_parameter(int64_t number, uint32_t begin);
   ExpressionPtr parameter_token();
   ExpressionPtr parentheses();
   bool query_or_list(QueryPtr& query, ExpressionList& items);

@@ -52,9 +52,9 @@ ExpressionPtr ExpressionParser::prefix_operator() {
     case BinaryOperator::kAdd: return unary(UnaryOperator::kPlus, {}, kSignLevel);
     case BinaryOperator::kKeyExists: {  // the parameter `?`, or SQLite's `?3`
       advance();
-      if (!adjacent_integer) return numbered_parameter(parameter_count_ + 1);
-      const auto number = static_cast<uint32_t>(signed_integer());
-      return numbered_parameter(number);
+      if (!adjacent_integer) return numbered_parameter(int64_t{parameter_count_} + 1, op.offset);
+      const int64_t number = signed_integer();
+      return numbered_parameter(number, op.offset);
     }
     case BinaryOperator::kBitXor: {
       if (!adjacent_integer) break;
@@ -121,12 +121,18 @@ ExpressionPtr ExpressionParser::constant(LiteralKind kind, bool boolean) {
   return node;
 }
 
-// After the parameter's tokens.
-ExpressionPtr ExpressionParser::numbered_parameter(uint32_t number) {
+// After the parameter's tokens, which begin at `begin`.
+ExpressionPtr ExpressionParser::numbered_parameter(int64_t number, uint32_t begin) {
+  if (number < 1 || number > 65'535) {
+    throw Error(sqlstate::kUndefinedParameter,
+                "there is no parameter " + text_near(text_between(begin, last_end())))
+        .at(begin)
+        .with_hint("parameters are numbered from $1 to $65535");
+  }
   auto node = std::make_unique<Parameter>();
-  node->number = number;
-  parameter_count_ = std::max(parameter_count_, number);
-  node->place = tokens_[position_ - 1].place();
+  node->number = static_cast<uint32_t>(number);
+  parameter_count_ = std::max(parameter_count_, node->number);
+  node->place = place_from(begin);
   return node;
 }
 
@@ -144,16 +150,11 @@ ExpressionPtr ExpressionParser::named_parameter(std::string parameter_name) {
 ExpressionPtr ExpressionParser::parameter_token() {
   const Token t = token();
   if (t.kind == TokenKind::kNumberedParameter) {
-    uint32_t number = 0;
+    int64_t number = 0;
     const std::string_view digits = spelling(t).substr(1);
     const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-    if (error != std::errc{} || number == 0 || number > 65'535) {
-      throw Error(sqlstate::kUndefinedParameter, "there is no parameter " + text_near(spelling(t)))
-          .at(t.offset)
-          .with_hint("parameters are numbered from $1 to $65535");
-    }
     advance();
-    return numbered_parameter(number);
+    return numbered_parameter(error == std::errc{} ? number : 0, t.offset);
   }
   if (t.kind == TokenKind::kNamedParameter) {
     advance();
