@@ -19,5 +19,5 @@ PYTHON
 
 cd demo-data
 rm -f ./*.parquet
-# Statement by statement through a pipe, as dot commands want it: each result with its time.
-{ echo ".timer on"; cat ../demo/flights.sql; } | "$program"
+# Statement by statement through a pipe, as dot commands want it: each question with its result and time.
+{ echo ".echo on"; echo ".timer on"; cat ../demo/flights.sql; } | "$program"

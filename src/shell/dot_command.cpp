@@ -14,6 +14,7 @@ constexpr std::string_view kHelp =
     ".tables           tables and views\n"
     ".schema [NAME]    the statements that make them\n"
     ".timer on|off     show the time that statements take\n"
+    ".echo on|off      show each statement of a script before its result\n"
     ".mode FORMAT      table, csv, json, ndjson or markdown\n"
     ".read FILE        run a script\n"
     ".quit             leave (also .exit, Ctrl-D)\n"
@@ -47,7 +48,9 @@ class DotCommands {
     } else if (name == ".schema") {
       schema(argument);
     } else if (name == ".timer") {
-      timer(argument);
+      turn(name, argument, shell_.shows_time_);
+    } else if (name == ".echo") {
+      turn(name, argument, shell_.shows_statements_);
     } else if (name == ".mode") {
       mode(argument);
     } else if (name == ".read") {
@@ -60,12 +63,12 @@ class DotCommands {
   }
 
  private:
-  void timer(std::string_view argument) {
+  void turn(std::string_view name, std::string_view argument, bool& is_on) {
     if (argument != "on" && argument != "off") {
-      shell_.error_ << ".timer is on or off\n";
+      shell_.error_ << fmt::format("{} is on or off\n", name);
       return;
     }
-    shell_.shows_time_ = argument == "on";
+    is_on = argument == "on";
   }
 
   void mode(std::string_view argument) {
@@ -84,7 +87,7 @@ class DotCommands {
   }
 
   void unknown(std::string_view name) {
-    static constexpr std::string_view kNames[] = {".help", ".tables", ".schema", ".timer",
+    static constexpr std::string_view kNames[] = {".help", ".tables", ".schema", ".timer", ".echo",
                                                   ".mode", ".read",   ".quit",   ".exit"};
     const std::string_view near = near_name(name, kNames);
     shell_.error_ << fmt::format("there is no command {}{}; .help lists them\n", name,

@@ -124,6 +124,7 @@ int Shell::run_standard_input() {
     if (!sql::is_complete(pending)) {
       continue;
     }
+    print_statement(pending);
     if (!run_script(pending)) {
       return 1;
     }
@@ -154,6 +155,15 @@ bool Shell::run_script(std::string_view text) {
   }
 }
 
+void Shell::print_statement(std::string_view text) {
+  if (!shows_statements_) {
+    return;
+  }
+  text.remove_prefix(std::min(text.find_first_not_of(" \r\n"), text.size()));
+  out_ << text;
+  out_.flush();
+}
+
 void Shell::print_outcome(const engine::QueryResult& result, int64_t time_ns) {
   write_result(out_, result, format_, rows_max_);
   if (is_interactive_ && !result.has_rows) {
@@ -164,6 +174,9 @@ void Shell::print_outcome(const engine::QueryResult& result, int64_t time_ns) {
   }
   if (shows_time_) {
     out_ << fmt::format("Time: {:.3f} ms\n", static_cast<double>(time_ns) / 1e6);
+  }
+  if (shows_statements_) {
+    out_ << '\n';
   }
   out_.flush();
 }

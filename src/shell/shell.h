@@ -46,6 +46,7 @@ class Shell {
   friend class DotCommands;
   int run_batch();
   int run_standard_input();
+  void print_statement(std::string_view text);
   void print_error(const Error& error, std::string_view text);
   void print_outcome(const engine::QueryResult& result, int64_t time_ns);
 
@@ -56,6 +57,7 @@ class Shell {
   std::unique_ptr<engine::Session> session_;
   Format format_;
   bool shows_time_ = false;
+  bool shows_statements_ = false;  // as standard input gives them, with their comments
   bool is_interactive_ = false;
   size_t rows_max_ = 0;
 };
