@@ -49,7 +49,11 @@ void Printer::where(const ExpressionPtr& condition, const Name& current_of) {
 }
 
 void StatementPrinter::operator()(const QueryStatement& s) const {
-  p.query(*s.query);
+  // Bare, SUMMARIZE and its like would read back as the statement itself.
+  if (is<StatementQuery>(*s.query) && s.query->with.tables.empty())
+    p.subquery(*s.query);
+  else
+    p.query(*s.query);
 }
 
 void StatementPrinter::operator()(const Insert& s) const {

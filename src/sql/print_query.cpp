@@ -29,7 +29,11 @@ void Printer::query(const Query& q) {
       put("VALUES ");
       list(node.rows, [&](const ExpressionList& row) { expression_list(row); });
     } else {
+      const bool enclosed =
+          has_modifiers(q);  // what follows belongs to the query, not to the statement in it
+      put_if(enclosed, "(");
       statement(*node.statement);
+      put_if(enclosed, ")");
     }
   });
   modifiers(q.modifiers);
