@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <array>
 
 #include "sql/expression_parser.h"
@@ -155,8 +156,10 @@ ExpressionPtr ExpressionParser::call(QualifiedName function, uint32_t begin) {
   auto node = std::make_unique<FunctionCall>();
   node->name = std::move(function);
   arguments(*node);
-  const bool plain = !node->star && !node->distinct && node->order_by.empty();
-  if (plain && at_string()) {  // varchar(10) 'text'
+  const auto is_modifier = [](const Argument& given) { return given.name.text.empty(); };
+  const bool is_type = !node->star && !node->distinct && !node->variadic && node->order_by.empty() &&
+                       !node->arguments.empty() && std::ranges::all_of(node->arguments, is_modifier);
+  if (is_type && at_string()) {  // varchar(10) 'text'
     TypeName type;
     type.name = std::move(node->name);
     for (Argument& given : node->arguments) type.modifiers.push_back(std::move(given.value));

@@ -148,6 +148,7 @@ constexpr Mistake kMistakes[] = {
     {"SELECT \"\"", 7, "zero-length delimited identifier at or near \"\"\"\"", "one character"},
     {"SELECT 1 AS ''", 12, "zero-length name at or near \"''\"", "one character"},
     {"COPY t FROM 'a' WITH ('' 1)", 22, "zero-length name at or near \"''\"", "one character"},
+    {"SELECT f() 'x' + 1", 11, "syntax error at or near \"'x'\"", ""},
     {"SELECT 1a", 7, "trailing junk after numeric literal at or near \"1a\"", "blank"},
     {"SELECT 0x", 7, "trailing junk after numeric literal at or near \"0x\"", ""},
     {"SELECT 0x_", 7, "trailing junk after numeric literal at or near \"0x_\"", ""},
