@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <mutex>
 #include <utility>
 
 /// Memory accounting. A MemoryBudget is a limit that everything which grows with data reserves from:
@@ -39,16 +40,28 @@ class MemoryBudget {
 
  private:
   friend class Reservation;
+  friend class MemoryScope;
 
   struct Account {
-    Account(uint64_t limit, std::shared_ptr<Account> p) : limit_bytes(limit), parent(std::move(p)) {}
+    Account(uint64_t limit, std::shared_ptr<Account> p, uint64_t step = 0)
+        : limit_bytes(limit), step_bytes(step), parent(std::move(p)) {}
     void reserve(uint64_t size_bytes);
     bool try_reserve(uint64_t size_bytes) noexcept;
     void release(uint64_t size_bytes) noexcept;
 
+    // A lane (step_bytes != 0) is the account of one thread at work: it takes from its parent in steps, so
+    // that most reservations touch nothing that other threads use. Once closed it holds what is used.
+    bool top_up(uint64_t wanted_bytes) noexcept;
+    void settle() noexcept;
+    void close_lane() noexcept;
+
     std::atomic<uint64_t> limit_bytes;
     std::atomic<uint64_t> used_bytes{0};
     std::atomic<uint64_t> peak_bytes{0};
+    const uint64_t step_bytes;
+    std::atomic<uint64_t> held_bytes{0};  ///< a lane's: taken from the parent
+    std::atomic<bool> is_open{true};      ///< a lane's: its thread is still at work
+    std::mutex lane_mutex;
     std::shared_ptr<Account> parent;
   };
 
@@ -65,6 +78,8 @@ class Reservation {
       : account_(std::move(other.account_)), size_bytes_(std::exchange(other.size_bytes_, 0)) {}
   Reservation& operator=(Reservation&& other) noexcept;
   ~Reservation() { clear(); }
+  /// A reservation from the calling thread's MemoryScope; counts nothing outside of one.
+  static Reservation from_scope();
 
   /// Another reservation from the same budget, of as many bytes; raises 53200.
   Reservation again() const;
@@ -79,9 +94,42 @@ class Reservation {
   uint64_t size_bytes_ = 0;
 };
 
+/// While it lives, what the calling thread makes is charged to a budget: every Buffer that is given none of
+/// its own, and Reservation::from_scope(). A statement opens one around its execution, the scheduler hands it
+/// on to the threads that help, so that evaluators, kernels and readers need not pass a budget on to be
+/// counted, and none is forgotten. Scopes nest; the inner one counts. What was charged stays charged until it
+/// is freed, by whatever thread, after the scope's end too. Belongs to its thread.
+class MemoryScope {
+ public:
+  enum class Counting : uint8_t {
+    kInSteps,  ///< takes from the budget ahead of need, up to 512 KiB: for many small buffers
+    kExact,    ///< for budgets whose peak is reported
+  };
+  /// What a thread's scope charges to, to be handed to another thread.
+  using Account = std::shared_ptr<MemoryBudget::Account>;
+
+  explicit MemoryScope(MemoryBudget& budget, Counting counting = Counting::kInSteps)
+      : MemoryScope(budget.account_, counting) {}
+  /// Charges to what another thread charges to; null: nothing.
+  explicit MemoryScope(const Account& account, Counting counting = Counting::kInSteps);
+  ~MemoryScope();
+  MemoryScope(const MemoryScope&) = delete;
+  MemoryScope& operator=(const MemoryScope&) = delete;
+
+  /// What the calling thread's innermost scope was made with; null without one.
+  static Account current_account();
+
+ private:
+  friend class Reservation;
+  Account account_;  ///< the budget's
+  Account charged_;  ///< the same, or this thread's lane of it
+  MemoryScope* outer_;
+};
+
 /// A block of memory, 64-byte aligned, with 64 bytes of slack behind its end so that SIMD may read past it.
 /// Shared by reference count: column vectors, segments and heaps keep the buffers that they point into alive.
-/// Written by its maker only; immutable once shared between threads. Contents start uninitialized.
+/// Written by its maker only; immutable once shared between threads. Contents start uninitialized. Without a
+/// budget it is charged to the thread's MemoryScope, if there is one.
 class Buffer {
  public:
   static std::shared_ptr<Buffer> allocate(size_t size_bytes, MemoryBudget* budget = nullptr);

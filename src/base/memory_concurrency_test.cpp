@@ -1,5 +1,6 @@
 // Run under the thread sanitizer too.
 #include <atomic>
+#include <mutex>
 #include <thread>
 #include <vector>
 
@@ -8,6 +9,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/random.h"
+#include "base/scheduler.h"
 
 namespace stoa {
 namespace {
@@ -54,6 +56,57 @@ TEST(MemoryConcurrency, BuffersAreSharedAcrossThreads) {
       reader.join();
     }
   }
+  EXPECT_EQ(budget.used_bytes(), 0);
+}
+
+TEST(MemoryConcurrency, BuffersOfAScopeAreFreedByOtherThreads) {
+  MemoryBudget budget;
+  std::mutex mutex;
+  std::vector<BufferRef> shared;
+  const auto work = [&](uint64_t seed) {
+    const MemoryScope scope(budget);
+    Random random(seed);
+    for (int i = 0; i < 5'000; ++i) {
+      BufferRef buffer = Buffer::allocate(random.below(40'000));
+      const std::lock_guard lock(mutex);
+      if (shared.size() < 100) {
+        shared.push_back(std::move(buffer));
+      } else {
+        shared[random.below(100)].swap(buffer);
+      }
+    }
+  };
+  std::vector<std::thread> threads;
+  for (uint64_t seed = 0; seed < 4; ++seed) {
+    threads.emplace_back(work, seed);
+  }
+  for (std::thread& thread : threads) {
+    thread.join();
+  }
+  uint64_t left_bytes = 0;
+  for (const BufferRef& buffer : shared) {
+    left_bytes += (buffer->size_bytes() + 63) / 64 * 64 + 64;
+  }
+  EXPECT_EQ(budget.used_bytes(), left_bytes);
+  shared.clear();
+  EXPECT_EQ(budget.used_bytes(), 0);
+}
+
+TEST(MemoryConcurrency, HelpersChargeWhatTheirCallerDoes) {
+  MemoryBudget budget;
+  Scheduler scheduler(4);
+  std::mutex mutex;
+  std::vector<BufferRef> made;
+  {
+    const MemoryScope scope(budget);
+    scheduler.for_each(64, 4, [&](size_t) {
+      BufferRef buffer = Buffer::allocate(1'000'000);
+      const std::lock_guard lock(mutex);
+      made.push_back(std::move(buffer));
+    });
+  }
+  EXPECT_EQ(budget.used_bytes(), 64 * 1'000'064);
+  made.clear();
   EXPECT_EQ(budget.used_bytes(), 0);
 }
 

@@ -119,5 +119,84 @@ TEST(Buffer, MoreThanTheMachineHasIsAnError) {
   EXPECT_EQ(budget.used_bytes(), 0);
 }
 
+TEST(MemoryScope, ChargesWhatIsMadeWithoutABudget) {
+  MemoryBudget budget;
+  BufferRef outside = Buffer::allocate(1000);
+  EXPECT_EQ(budget.used_bytes(), 0);
+  BufferRef kept;
+  {
+    const MemoryScope scope(budget);
+    kept = Buffer::allocate(1'000'000);
+    EXPECT_GE(budget.used_bytes(), 1'000'000);
+    outside.reset();
+    for (int i = 0; i < 1000; ++i) {
+      Buffer::allocate(5000);
+    }
+    EXPECT_LT(budget.used_bytes(), 2'000'000);
+  }
+  // What outlives the scope stays charged, to the byte.
+  EXPECT_EQ(budget.used_bytes(), 1'000'064);
+  kept.reset();
+  EXPECT_EQ(budget.used_bytes(), 0);
+}
+
+TEST(MemoryScope, TakesExactlyWhereStepsDoNotFit) {
+  MemoryBudget budget(10'000);
+  {
+    const MemoryScope scope(budget);
+    const BufferRef one = Buffer::allocate(4'000);
+    EXPECT_LE(budget.used_bytes(), 10'000);
+    const BufferRef two = Buffer::allocate(4'000);
+    EXPECT_THROW(Buffer::allocate(4'000), Error);
+    EXPECT_EQ(budget.used_bytes(), 2 * (4'032 + 64));
+  }
+  EXPECT_EQ(budget.used_bytes(), 0);
+}
+
+TEST(MemoryScope, InnerScopesCountForThemselves) {
+  MemoryBudget database;
+  MemoryBudget one(MemoryBudget::kUnlimited, &database);
+  MemoryBudget two(MemoryBudget::kUnlimited, &database);
+  const MemoryScope outer(one, MemoryScope::Counting::kExact);
+  BufferRef kept;
+  {
+    const MemoryScope inner(two, MemoryScope::Counting::kExact);
+    kept = Buffer::allocate(64);
+    EXPECT_EQ(two.used_bytes(), 128);
+  }
+  {
+    const MemoryScope none{MemoryScope::Account()};
+    const BufferRef uncounted = Buffer::allocate(64);
+    EXPECT_EQ(database.used_bytes(), 128);
+  }
+  const BufferRef mine = Buffer::allocate(64);
+  EXPECT_EQ(one.used_bytes(), 128);
+  EXPECT_EQ(two.used_bytes(), 128);
+  EXPECT_EQ(database.used_bytes(), 256);
+  kept.reset();
+  EXPECT_EQ(two.used_bytes(), 0);
+}
+
+TEST(MemoryScope, AGivenBudgetCounts) {
+  MemoryBudget scope_budget;
+  MemoryBudget own;
+  const MemoryScope scope(scope_budget, MemoryScope::Counting::kExact);
+  const BufferRef buffer = Buffer::allocate(64, &own);
+  EXPECT_EQ(scope_budget.used_bytes(), 0);
+  EXPECT_EQ(own.used_bytes(), 128);
+}
+
+TEST(MemoryBudget, SaysSizesAsPeopleWriteThem) {
+  MemoryBudget budget(100'000'000);
+  try {
+    budget.reserve(1'234'567'890);
+    ADD_FAILURE() << "no error";
+  } catch (const Error& error) {
+    EXPECT_NE(error.message().find("1.2 GB more do not fit the memory limit of 100 MB, of which 0 bytes"),
+              std::string::npos)
+        << error.message();
+  }
+}
+
 }  // namespace
 }  // namespace stoa

@@ -9,6 +9,8 @@
 #include <thread>
 #include <vector>
 
+#include "base/memory.h"
+
 namespace stoa {
 
 namespace {
@@ -17,6 +19,8 @@ namespace {
 /// returns.
 struct Offer {
   const std::function<void(size_t)>* work = nullptr;
+  /// What the caller charges memory to; its helpers do too.
+  MemoryScope::Account charged_to;
   size_t next_index = 1;
   size_t end_index = 1;
   size_t running_count = 0;
@@ -64,6 +68,7 @@ struct Scheduler::State {
     lock.unlock();
     std::exception_ptr error;
     try {
+      const MemoryScope scope(offer.charged_to);
       (*offer.work)(index);
     } catch (...) {
       error = std::current_exception();
@@ -134,6 +139,7 @@ void Scheduler::run(size_t parallelism, const std::function<void(size_t)>& work)
   }
   Offer offer;
   offer.work = &work;
+  offer.charged_to = MemoryScope::current_account();
   offer.end_index = call_count;
   state_->publish(offer);
   std::exception_ptr own_error;

@@ -153,6 +153,8 @@ QueryResult Session::run_bindable(const sql::Statement& statement,
                                   const std::vector<LogicalType>& parameter_types,
                                   std::span<const Value> parameters,
                                   std::shared_ptr<const CachedPlan>* cached) {
+  // Planning computes constants and opens files: it is charged too.
+  const MemoryScope memory_scope(database_.budget());
   const auto run_on = [&](const Root& root, Fork* fork) {
     for (int rebinds = 0;; ++rebinds) {
       std::shared_ptr<const CachedPlan> plan = cached != nullptr ? *cached : nullptr;
@@ -192,8 +194,9 @@ QueryResult Session::run_cached(const CachedPlan& plan, const Root& root, Fork* 
           "the statement has " + std::to_string(plan.plan.parameter_types.size()) + " parameters, but " +
               std::to_string(parameters.size()) + " values are given");
   }
-  const FunctionContext functions = make_function_context();
   MemoryBudget budget(MemoryBudget::kUnlimited, &database_.budget());
+  FunctionContext functions = make_function_context();
+  functions.budget = &budget;
   const size_t thread_count =
       settings_.thread_count_max != 0 ? settings_.thread_count_max : database_.scheduler().thread_count();
   ExecutionContext context{functions, parameters, database_.scheduler(), budget, cancellation_, progress_};
@@ -223,7 +226,10 @@ QueryResult Session::run_cached(const CachedPlan& plan, const Root& root, Fork* 
 }
 
 QueryResult Session::run_explain(const CachedPlan& plan, ExecutionContext& context) {
-  std::deque<OperatorProfile> profiles(plan.plan.operator_count);
+  std::deque<OperatorProfile> profiles;
+  for (size_t i = 0; i < plan.plan.operator_count; ++i) {
+    profiles.emplace_back(context.budget);
+  }
   if (plan.is_analyze) {
     context.profiles = &profiles;
     Execution execution(context);

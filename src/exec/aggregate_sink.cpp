@@ -279,11 +279,6 @@ void AggregateSink::arrange_columns(const GroupingSet& set, GroupResult& result)
 GroupResult AggregateSink::finish_set(GroupingSet& set) {
   MergedGroups merged = merge_groups(set);
   feed_late(set, merged);
-  if (OperatorProfile* profile = context_.profile(op_.number())) {
-    for (const GroupPart& part : merged.parts) {
-      profile->memory_bytes += part.size_bytes();
-    }
-  }
   set.runs.clear();
   GroupResult result = take_result(merged.parts, context_);
   arrange_columns(set, result);

@@ -6,6 +6,7 @@ namespace {
 
 struct CollectLocal final : SinkLocal {
   std::map<size_t, std::vector<Batch>> morsels;
+  Reservation reservation = Reservation::from_scope();
 };
 
 /// Batches [offset, ...) of a group of batches make a morsel.
@@ -58,8 +59,9 @@ class RowsScan final : public TableScan {
 
 }  // namespace
 
-CollectedRows::CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches)
-    : types_(std::move(types)), batches_(std::move(batches)) {
+CollectedRows::CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches,
+                             Reservation reservation)
+    : types_(std::move(types)), batches_(std::move(batches)), reservation_(std::move(reservation)) {
   for (const Batch& batch : batches_) {
     row_count_ += batch.row_count;
   }
@@ -75,14 +77,18 @@ std::unique_ptr<SinkLocal> CollectSink::make_local() {
 }
 
 bool CollectSink::consume(SinkLocal& local, Batch& batch, size_t morsel) {
-  static_cast<CollectLocal&>(local).morsels[morsel].push_back(std::move(batch));
+  auto& collected = static_cast<CollectLocal&>(local);
+  collected.reservation.grow(sizeof(Batch) + batch.columns.size() * sizeof(ColumnVector));
+  collected.morsels[morsel].push_back(std::move(batch));
   batch = Batch();
   return true;
 }
 
 void CollectSink::finish_local(SinkLocal& local) {
+  auto& collected = static_cast<CollectLocal&>(local);
   const std::lock_guard lock(mutex_);
-  morsels_.merge(static_cast<CollectLocal&>(local).morsels);
+  reservation_.grow(collected.reservation.size_bytes());
+  morsels_.merge(collected.morsels);
 }
 
 std::shared_ptr<const CollectedRows> CollectSink::take() {
@@ -93,7 +99,7 @@ std::shared_ptr<const CollectedRows> CollectSink::take() {
     }
   }
   morsels_.clear();
-  return std::make_shared<CollectedRows>(std::move(types_), std::move(batches));
+  return std::make_shared<CollectedRows>(std::move(types_), std::move(batches), std::move(reservation_));
 }
 
 std::unique_ptr<TableScan> CollectSink::open_result() {

@@ -9,8 +9,7 @@
 namespace stoa {
 
 /// Keeps every batch, in morsel order: the end of a query. Batches keep sharing what they shared (a SELECT
-/// over a table copies nothing); the memory that they hold of their own is counted by the makers of their
-/// vectors.
+/// over a table copies nothing); the buffers that they hold of their own are counted where they are made.
 class CollectSink final : public SinkState {
  public:
   explicit CollectSink(std::vector<LogicalType> types) : types_(std::move(types)) {}
@@ -27,6 +26,7 @@ class CollectSink final : public SinkState {
   std::vector<LogicalType> types_;
   std::mutex mutex_;
   std::map<size_t, std::vector<Batch>> morsels_;
+  Reservation reservation_ = Reservation::from_scope();
 };
 
 }  // namespace stoa

@@ -3,6 +3,7 @@
 #include <memory>
 #include <vector>
 
+#include "base/memory.h"
 #include "column/batch.h"
 #include "format/reader.h"
 
@@ -12,7 +13,8 @@ namespace stoa {
 /// threads.
 class CollectedRows {
  public:
-  CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches);
+  /// `reservation` holds what the batches take besides their vectors' buffers.
+  CollectedRows(std::vector<LogicalType> types, std::vector<Batch> batches, Reservation reservation = {});
 
   const std::vector<LogicalType>& types() const { return types_; }
   const std::vector<Batch>& batches() const { return batches_; }
@@ -22,6 +24,7 @@ class CollectedRows {
   std::vector<LogicalType> types_;
   std::vector<Batch> batches_;
   size_t row_count_ = 0;
+  Reservation reservation_;
 };
 
 /// A scan over collected rows, giving the columns at `positions` of each batch (all of them when empty and

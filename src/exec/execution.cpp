@@ -1,5 +1,7 @@
 #include "exec/execution.h"
 
+#include <optional>
+
 #include "base/assert.h"
 #include "exec/collect.h"
 #include "exec/collected_rows.h"
@@ -7,9 +9,71 @@
 
 namespace stoa {
 
+/// The context of one operator while profiling: the statement's with a budget of its own.
+struct Execution::OwnContext {
+  OwnContext(const ExecutionContext& statement, MemoryBudget& budget)
+      : functions(with_budget(statement.functions, budget)),
+        context{functions,
+                statement.parameters,
+                statement.scheduler,
+                budget,
+                statement.cancellation,
+                statement.progress,
+                statement.thread_count_max,
+                statement.vector_size,
+                statement.root,
+                statement.fork,
+                statement.search_path,
+                statement.profiles} {}
+
+  static FunctionContext with_budget(FunctionContext functions, MemoryBudget& budget) {
+    functions.budget = &budget;
+    return functions;
+  }
+
+  FunctionContext functions;
+  ExecutionContext context;
+};
+
+/// While it lives an operator is opened or finished: what it makes is charged to it when profiling.
+class Execution::Opening {
+ public:
+  Opening(Execution& execution, const PhysicalOperator& op)
+      : execution_(execution), outer_(execution.current_) {
+    OperatorProfile* profile = execution.context_.profile(op.number());
+    if (profile == nullptr) {
+      return;
+    }
+    std::unique_ptr<OwnContext>& own = execution.own_contexts_[op.number()];
+    if (own == nullptr) {
+      own = std::make_unique<OwnContext>(execution.context_, profile->memory);
+    }
+    execution.current_ = &own->context;
+    scope_.emplace(profile->memory, MemoryScope::Counting::kExact);
+  }
+  ~Opening() { execution_.current_ = outer_; }
+  Opening(const Opening&) = delete;
+  Opening& operator=(const Opening&) = delete;
+
+ private:
+  Execution& execution_;
+  ExecutionContext* outer_;
+  std::optional<MemoryScope> scope_;
+};
+
+Execution::Execution(ExecutionContext& context)
+    : context_(context), current_(&context), memory_scope_(context.budget) {}
+
+Execution::~Execution() = default;
+
+std::unique_ptr<SinkState> Execution::open_sink(const PhysicalOperator& sink) {
+  const Opening opening(*this, sink);
+  return sink.open_sink(*this);
+}
+
 SinkState& Execution::run_sink(const PhysicalOperator& sink) {
   STOA_ASSERT(sink.role() == OperatorRole::kSink);
-  SinkState& state = *(sinks_[&sink] = sink.open_sink(*this));
+  SinkState& state = *(sinks_[&sink] = open_sink(sink));
   Pipeline pipeline(context_, &sink, state);
   const size_t fed_count =
       sink.takes_all_children() ? sink.children().size() : std::min<size_t>(1, sink.children().size());
@@ -23,6 +87,7 @@ SinkState& Execution::run_sink(const PhysicalOperator& sink) {
     std::vector<PipelineStage> stages;
     feed(*sink.children()[i], stages, pipeline);
   }
+  const Opening finishing(*this, sink);
   state.finish();
   return state;
 }
@@ -56,11 +121,11 @@ void Execution::feed(const PhysicalOperator& op, std::vector<PipelineStage>& sta
       return;
     case OperatorRole::kSource: {
       run_further_children(op);
-      const std::unique_ptr<TableScan> scan = op.open_source(*this);
+      const std::unique_ptr<TableScan> scan = open_source(op);
       return pipeline.push(*scan, &op, stages);
     }
     case OperatorRole::kSink: {
-      const std::unique_ptr<TableScan> scan = run_sink(op).open_result();
+      const std::unique_ptr<TableScan> scan = open_result(op, run_sink(op));
       return pipeline.push(*scan, &op, stages);
     }
   }
@@ -69,7 +134,7 @@ void Execution::feed(const PhysicalOperator& op, std::vector<PipelineStage>& sta
 void Execution::feed_stream(const PhysicalOperator& op, std::vector<PipelineStage>& stages,
                             Pipeline& pipeline) {
   run_further_children(op);
-  const std::unique_ptr<StreamFactory> factory = op.open_stream(*this);
+  const std::unique_ptr<StreamFactory> factory = open_stream(op);
   std::vector<PipelineStage> longer;
   longer.reserve(stages.size() + 1);
   longer.push_back({&op, factory.get()});
@@ -78,6 +143,21 @@ void Execution::feed_stream(const PhysicalOperator& op, std::vector<PipelineStag
   if (const std::unique_ptr<TableScan> rest = factory->remainder()) {
     pipeline.push(*rest, &op, stages);
   }
+}
+
+std::unique_ptr<TableScan> Execution::open_source(const PhysicalOperator& op) {
+  const Opening opening(*this, op);
+  return op.open_source(*this);
+}
+
+std::unique_ptr<TableScan> Execution::open_result(const PhysicalOperator& op, SinkState& state) {
+  const Opening opening(*this, op);
+  return state.open_result();
+}
+
+std::unique_ptr<StreamFactory> Execution::open_stream(const PhysicalOperator& op) {
+  const Opening opening(*this, op);
+  return op.open_stream(*this);
 }
 
 std::shared_ptr<const CollectedRows> Execution::run_to_rows(const PhysicalOperator& op) {

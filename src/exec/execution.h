@@ -3,6 +3,7 @@
 #include <memory>
 #include <unordered_map>
 
+#include "base/memory.h"
 #include "exec/join_filter.h"
 #include "exec/physical_operator.h"
 
@@ -21,9 +22,13 @@ struct PipelineStage;
 /// and kept for `sink_of`.
 class Execution {
  public:
-  explicit Execution(ExecutionContext& context) : context_(context) {}
+  /// What is made from here on, until this object ends, is charged to the context's budget.
+  explicit Execution(ExecutionContext& context);
+  ~Execution();
 
-  ExecutionContext& context() { return context_; }
+  /// The statement's context; for an operator that is being opened while profiling, one whose budget is the
+  /// operator's own. Lives as long as this execution.
+  ExecutionContext& context() { return *current_; }
 
   /// Runs everything below `sink`, and the sink, to its end. The state stays valid as long as this execution.
   SinkState& run_sink(const PhysicalOperator& sink);
@@ -43,12 +48,21 @@ class Execution {
   std::shared_ptr<const CollectedRows> common_table(uint32_t number) const;
 
  private:
+  class Opening;
+  struct OwnContext;
   void feed(const PhysicalOperator& op, std::vector<PipelineStage>& stages, Pipeline& pipeline);
   void feed_stream(const PhysicalOperator& op, std::vector<PipelineStage>& stages, Pipeline& pipeline);
+  std::unique_ptr<TableScan> open_source(const PhysicalOperator& op);
+  std::unique_ptr<TableScan> open_result(const PhysicalOperator& op, SinkState& state);
+  std::unique_ptr<StreamFactory> open_stream(const PhysicalOperator& op);
+  std::unique_ptr<SinkState> open_sink(const PhysicalOperator& sink);
   void run_child_sink(const PhysicalOperator& child);
   void run_further_children(const PhysicalOperator& op);
 
   ExecutionContext& context_;
+  ExecutionContext* current_;
+  MemoryScope memory_scope_;
+  std::unordered_map<size_t, std::unique_ptr<OwnContext>> own_contexts_;  ///< by operator, while profiling
   std::unordered_map<const PhysicalOperator*, std::unique_ptr<SinkState>> sinks_;
   std::unordered_map<uint32_t, std::shared_ptr<const CollectedRows>> common_tables_;
   std::unordered_multimap<const PhysicalOperator*, JoinFilter> join_filters_;

@@ -22,9 +22,11 @@ class Fork;
 
 /// What one operator did, for EXPLAIN ANALYZE. Times are sums over threads; an operator's own work only.
 struct OperatorProfile {
+  explicit OperatorProfile(MemoryBudget& query) : memory(MemoryBudget::kUnlimited, &query) {}
   std::atomic<uint64_t> row_count{0};
   std::atomic<int64_t> time_ns{0};
-  std::atomic<uint64_t> memory_bytes{0};
+  /// A part of the statement's budget that is the operator's own: its peak is what it held at once.
+  MemoryBudget memory;
   std::atomic<uint64_t> skipped_row_count{0};
 };
 

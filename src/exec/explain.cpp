@@ -12,8 +12,8 @@ std::string what_happened(const PhysicalOperator& op, const OperatorProfile& pro
   const auto row_count = static_cast<double>(profile.row_count.load());
   std::string text = fmt::format("{} rows, {:.3f} ms", profile.row_count.load(),
                                  static_cast<double>(profile.time_ns.load()) / 1e6);
-  if (profile.memory_bytes != 0) {
-    text += fmt::format(", {:.1f} KiB", static_cast<double>(profile.memory_bytes.load()) / 1024);
+  if (profile.memory.peak_bytes() != 0) {
+    text += fmt::format(", {:.1f} KiB", static_cast<double>(profile.memory.peak_bytes()) / 1024);
   }
   if (profile.skipped_row_count != 0) {
     text += fmt::format(", {} rows skipped", profile.skipped_row_count.load());

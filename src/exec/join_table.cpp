@@ -34,13 +34,12 @@ JoinTable::JoinTable(Batch columns, std::vector<ColumnVector> keys, std::vector<
   regions_.resize(is_large ? std::min<size_t>(64, std::bit_ceil(context.thread_count_max)) : 1);
   bloom_.assign(std::bit_ceil(std::max<size_t>(1, row_count / kRowsPerBloomWord)), 0);
   bloom_mask_ = bloom_.size() - 1;
-  reservation_.resize(row_count * (sizeof(uint64_t) + sizeof(uint32_t) + 3 * sizeof(Slot)) +
-                      bloom_.size() * sizeof(uint64_t));
+  reservation_.resize(bloom_.size() * sizeof(uint64_t) + words_for_bits(row_count) * sizeof(uint64_t));
   hash_rows(context);
   next_owner_ = Buffer::allocate(row_count * sizeof(uint32_t));
   next_ = next_owner_->as<uint32_t>();
   context.scheduler.for_each(regions_.size(), context.thread_count_max,
-                             [this](size_t region) { fill(region); });
+                             [&](size_t region) { fill(region, context.budget); });
   has_unique_hashes_ = !has_repeated_hashes_;
 }
 
@@ -71,7 +70,7 @@ void JoinTable::hash_rows(const ExecutionContext& context) {
   }
 }
 
-void JoinTable::fill(size_t region_index) {
+void JoinTable::fill(size_t region_index, MemoryBudget& budget) {
   Region& region = regions_[region_index];
   const uint64_t* hashes = hashes_->as<uint64_t>();
   const size_t row_count = columns_.row_count;
@@ -82,8 +81,11 @@ void JoinTable::fill(size_t region_index) {
       own_count += region_of(hashes[row]) == region_index ? 1 : 0;
     }
   }
-  region.slots.assign(std::bit_ceil(std::max<size_t>(2, own_count * 2)), Slot{0, kNoRow});
-  region.mask = region.slots.size() - 1;
+  const size_t slot_count = std::bit_ceil(std::max<size_t>(2, own_count * 2));
+  region.reservation = Reservation(&budget);
+  region.reservation.resize(slot_count * sizeof(Slot));
+  region.slots.assign(slot_count, Slot{0, kNoRow});
+  region.mask = slot_count - 1;
   bool has_repeated = false;
   // From the last row to the first, so that each list ends up in ascending order.
   for (size_t row = row_count; row-- > 0;) {
@@ -106,6 +108,7 @@ void JoinTable::fill(size_t region_index) {
 }
 
 void JoinTable::track_matches() {
+  reservation_.grow(columns_.row_count);
   matched_ = std::vector<std::atomic<uint8_t>>(columns_.row_count);
 }
 

@@ -72,11 +72,12 @@ class JoinTable {
   struct Region {
     std::vector<Slot> slots;
     size_t mask = 0;
+    Reservation reservation;
   };
 
   size_t region_of(uint64_t hash) const { return (hash >> 58) & (regions_.size() - 1); }
   void hash_rows(const ExecutionContext& context);
-  void fill(size_t region);
+  void fill(size_t region, MemoryBudget& budget);
 
   Batch columns_;
   std::vector<ColumnVector> keys_;

@@ -5,6 +5,7 @@ namespace stoa {
 struct OrderedInputSink::Local final : SinkLocal {
   std::vector<ExpressionEvaluator> evaluators;
   std::map<size_t, std::vector<Part>> morsels;
+  Reservation reservation = Reservation::from_scope();
 };
 
 OrderedInputSink::OrderedInputSink(std::vector<const BoundExpression*> expressions,
@@ -30,13 +31,17 @@ bool OrderedInputSink::consume(SinkLocal& base, Batch& batch, size_t morsel) {
   }
   part.batch = std::move(batch);
   batch = Batch();
+  local.reservation.grow(sizeof(Part) +
+                         (part.keys.size() + part.batch.columns.size()) * sizeof(ColumnVector));
   local.morsels[morsel].push_back(std::move(part));
   return true;
 }
 
 void OrderedInputSink::finish_local(SinkLocal& local) {
+  auto& own = static_cast<Local&>(local);
   const std::lock_guard lock(mutex_);
-  morsels_.merge(static_cast<Local&>(local).morsels);
+  reservation_.grow(own.reservation.size_bytes());
+  morsels_.merge(own.morsels);
 }
 
 OrderedInputSink::Input OrderedInputSink::take_input() {

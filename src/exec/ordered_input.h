@@ -9,8 +9,8 @@
 namespace stoa {
 
 /// The part that sinks over all of their input share (sort, window): every thread evaluates the key
-/// expressions of its batches and keeps both; at the end they are put in row order. Memory that batches hold
-/// beyond what they share with tables is counted by their makers.
+/// expressions of its batches and keeps both; at the end they are put in row order. The buffers of batches
+/// are counted where they are made.
 class OrderedInputSink : public SinkState {
  public:
   std::unique_ptr<SinkLocal> make_local() override;
@@ -43,6 +43,7 @@ class OrderedInputSink : public SinkState {
   const ExecutionContext& context_;
   std::mutex mutex_;
   std::map<size_t, std::vector<Part>> morsels_;
+  Reservation reservation_ = Reservation::from_scope();
 };
 
 /// The expressions of an ORDER BY.

@@ -1,6 +1,7 @@
 #include "exec/pipeline.h"
 
 #include <atomic>
+#include <optional>
 
 #include "base/clock.h"
 
@@ -38,10 +39,12 @@ class Pipeline::Worker {
     for (size_t level = 0; level < states_.size() && wants_more; ++level) {
       wants_more = states_[level]->end_morsel(emits_[level + 1]);
     }
+    const OwnMemory memory(*this, pipeline_.sink_operator_);
     pipeline_.sink_.end_morsel(*local_, global_morsel);
   }
 
   void finish() {
+    const OwnMemory memory(*this, pipeline_.sink_operator_);
     pipeline_.sink_.finish_local(*local_);
     if (is_profiled_) {
       report();
@@ -49,13 +52,42 @@ class Pipeline::Worker {
   }
 
  private:
+  /// While profiling, charges what an operator makes to it.
+  class OwnMemory {
+   public:
+    OwnMemory(const Worker& worker, const PhysicalOperator* op) {
+      if (worker.is_profiled_ && op != nullptr) {
+        scope_.emplace(worker.pipeline_.context_.profile(op->number())->memory,
+                       MemoryScope::Counting::kExact);
+      }
+    }
+
+   private:
+    std::optional<MemoryScope> scope_;
+  };
+
+  /// The operator of stage `level`, or the sink behind the last.
+  const PhysicalOperator* operator_at(size_t level) const {
+    return level == stages_.size() ? pipeline_.sink_operator_ : stages_[level].op;
+  }
+
+  std::unique_ptr<MorselReader> open_morsel(size_t morsel) {
+    const OwnMemory memory(*this, source_operator_);
+    return scan_.open_morsel(morsel);
+  }
+
+  bool read_batch(MorselReader& reader, Batch& batch) {
+    const OwnMemory memory(*this, source_operator_);
+    return reader.next(batch);
+  }
+
   void read_morsel(size_t morsel) {
-    const std::unique_ptr<MorselReader> reader = scan_.open_morsel(morsel);
+    const std::unique_ptr<MorselReader> reader = open_morsel(morsel);
     Batch batch;
     for (;;) {
       pipeline_.context_.cancellation.check();
       const int64_t start_ns = is_profiled_ ? monotonic_now_ns() : 0;
-      const bool has_rows = reader->next(batch);
+      const bool has_rows = read_batch(*reader, batch);
       if (is_profiled_) {
         inclusive_ns_[0] += monotonic_now_ns() - start_ns;
       }
@@ -78,6 +110,7 @@ class Pipeline::Worker {
       return step(level, batch);
     }
     const int64_t start_ns = monotonic_now_ns();
+    const OwnMemory memory(*this, operator_at(level));
     const bool wants_more = step(level, batch);
     inclusive_ns_[level + 1] += monotonic_now_ns() - start_ns;
     return wants_more;

@@ -35,7 +35,7 @@ class Sorter {
 
   std::vector<RowReference> run() {
     const size_t row_count = first_row_.back();
-    reservation_.resize(row_count * (width_bytes_ + 2 * sizeof(Entry)));
+    reservation_.resize(row_count * (2 * sizeof(Entry) + sizeof(RowReference)));
     key_bytes_ = Buffer::allocate(row_count * width_bytes_);
     entries_.resize(row_count);
     encode();
@@ -166,7 +166,9 @@ class Sorter {
 class OrderedScan final : public TableScan {
  public:
   OrderedScan(std::shared_ptr<const RowGatherer> rows, std::vector<RowReference> order, size_t vector_size)
-      : rows_(std::move(rows)), order_(std::move(order)), vector_size_(vector_size) {}
+      : rows_(std::move(rows)), order_(std::move(order)), vector_size_(vector_size) {
+    reservation_.resize(order_.size() * sizeof(RowReference));
+  }
 
   size_t morsel_count() const override {
     return (order_.size() + kOrderedRowsPerMorsel - 1) / kOrderedRowsPerMorsel;
@@ -199,6 +201,7 @@ class OrderedScan final : public TableScan {
 
   std::shared_ptr<const RowGatherer> rows_;
   std::vector<RowReference> order_;
+  Reservation reservation_ = Reservation::from_scope();
   size_t vector_size_;
 };
 

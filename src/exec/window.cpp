@@ -69,6 +69,9 @@ class WindowSink final : public OrderedInputSink {
 
   void finish() override {
     Input input = take_input();
+    for (const Batch& batch : input.batches) {
+      reservation_.grow(batch.row_count * kBytesPerRow);
+    }
     const auto& first = as<BoundWindow>(*windows_[0]);
     const size_t key_count = first.partition_by.size() + first.order_by.size();
     order_ = order_rows(input, first, key_count);
@@ -91,6 +94,9 @@ class WindowSink final : public OrderedInputSink {
   std::unique_ptr<TableScan> open_result() override;
 
  private:
+  /// The order of the rows, and the starts of partitions and peers.
+  static constexpr size_t kBytesPerRow = sizeof(RowReference) + 2 * sizeof(uint32_t);
+
   std::vector<RowReference> order_rows(const Input& input, const BoundWindow& window, size_t key_count) {
     if (key_count == 0) {
       std::vector<RowReference> order;
@@ -147,6 +153,7 @@ class WindowSink final : public OrderedInputSink {
 
   const ExpressionList& windows_;
   WindowInputs inputs_;
+  Reservation reservation_ = Reservation::from_scope();
   std::vector<RowReference> order_;
   std::shared_ptr<const RowGatherer> rows_;
   std::vector<ColumnVector> results_;

@@ -7,13 +7,13 @@ namespace stoa {
 
 namespace {
 
-/// Runs `work`, giving an error the place of the expression.
+/// Runs `work`, giving an error the place of the expression; want of memory is the whole statement's.
 template <class Work>
 ColumnVector at_place(const BoundExpression& e, const Work& work) {
   try {
     return work();
   } catch (Error& error) {
-    if (e.place) {
+    if (e.place && !(error.state() == sqlstate::kOutOfMemory)) {
       error.set_place_if_none(*e.place);
     }
     throw;

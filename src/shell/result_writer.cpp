@@ -219,11 +219,15 @@ void write_table(std::ostream& out, const engine::QueryResult& result, size_t ro
   out << ")\n";
 }
 
-std::string markdown_cell(std::string text) {
-  for (size_t at = text.find('|'); at != std::string::npos; at = text.find('|', at + 2)) {
-    text.insert(at, "\\");
+std::string markdown_cell(std::string_view text) {
+  std::string cell;
+  for (const char c : text) {
+    if (c == '|') {
+      cell += '\\';
+    }
+    cell += c;
   }
-  return text;
+  return cell;
 }
 
 void write_markdown(std::ostream& out, const engine::QueryResult& result) {
