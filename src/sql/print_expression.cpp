@@ -166,7 +166,12 @@ struct NodePrinter {
     if (!e.type->modifiers.empty()) p.expression_list(e.type->modifiers);
   }
   void operator()(const Parameter& e) const {
-    p.put("$").put(e.number > 0 ? std::to_string(e.number) : e.name);
+    const bool is_plain = e.name.find('$') == std::string::npos && quote_identifier(e.name) == e.name;
+    if (e.number > 0 || is_plain)
+      p.put("$").put(e.number > 0 ? std::to_string(e.number) : e.name);
+    else
+      p.put(" :").put(
+          quote_identifier(e.name));  // a $ in it would begin a dollar quote; no cast without the blank
   }
   void operator()(const Unary& e) const {
     const std::string_view op = e.op == UnaryOperator::kUser ? e.text : to_text(e.op);

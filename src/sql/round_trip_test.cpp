@@ -235,6 +235,7 @@ constexpr const char* kQueries[] = {
     "SELECT * FROM t PIVOT (sum(a) FOR y IN (SELECT DISTINCT y FROM t)), u PIVOT (max(b) FOR m IN mood)",
     "SELECT * FROM t UNPIVOT (v FOR n IN (a, b AS 'bee', c)) AS u",
     "SELECT * FROM t UNPIVOT INCLUDE NULLS ((v, w) FOR n IN ((a, b), (c, d)))",
+    "SELECT :a$b, $ab, :\"A b\", :select, $select, a[1: :a$b], x::int, :name",
     "PIVOT t ON y USING sum(a) AS s, max(b) GROUP BY c, d ORDER BY c",
     "PIVOT t ON y IN (1, 2), z USING sum(a)",
     "PIVOT t ON x ^ y, @ (a + b), (c), -d, e IN (1)",
