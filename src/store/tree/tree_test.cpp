@@ -103,97 +103,119 @@ std::string make_key(const Shape& shape, uint64_t number) {
   return key + std::to_string(number % 10);
 }
 
-class TreeModel : public testing::TestWithParam<Shape> {};
+/// A tree and a map that go through the same changes, commits and rollbacks.
+class ModelRun {
+ public:
+  explicit ModelRun(const Shape& shape) : shape_(shape), random_(test_seed()), pool_(&budget_) {}
 
-TEST_P(TreeModel, KeepsWhatAMapKeepsThroughForksAndRollbacks) {
-  const Shape& shape = GetParam();
-  Random random(test_seed());
-  MemoryBudget budget;
-  NodePool pool(&budget);
-  struct Version {
+  void commit(uint64_t version) {
+    NodeBook book(pool_);
+    book.start(EditToken{++token_});
+    const State before = state_;
+    saved_ = state_;
+    mark_ = book.mark();
+    const uint64_t put_percent = version % 20 < 12 ? 75 : 20;
+    for (size_t steps = random_.below(400); steps > 0; --steps) {
+      ASSERT_NO_FATAL_FAILURE(step(book, put_percent));
+    }
+    ASSERT_NO_FATAL_FAILURE(check_tree(state_.tree, state_.model));
+    if (random_.chance(0.2)) {  // given up
+      state_ = before;
+      return;
+    }
+    for (Node* node : book.commit(version)) {
+      retired_.push_back(node);
+    }
+    kept_.push_back(state_);
+  }
+
+  /// Old versions stand as they were; nothing is left once everything is gone.
+  void finish() {
+    for (const State& state : kept_) {
+      ASSERT_NO_FATAL_FAILURE(check_tree(state.tree, state.model));
+    }
+    free_retired();
+    ASSERT_NO_FATAL_FAILURE(check_tree(state_.tree, state_.model));
+    NodeBook book(pool_);
+    book.start(EditToken{++token_});
+    TreeEditor(state_.tree, book).clear();
+    retired_ = book.commit(1'000'000);
+    free_retired();
+    EXPECT_EQ(pool_.node_count(), 0U);
+  }
+
+ private:
+  struct State {
     Tree tree;
     Model model;
   };
-  Tree tree;
-  Model model;
-  std::vector<Version> kept;
-  std::vector<Node*> retired;
-  uint64_t token = 1;
-  for (uint64_t commit = 1; commit <= 60; ++commit) {
-    NodeBook book(pool);
-    book.start(EditToken{++token});
-    const Tree before = tree;
-    const Model model_before = model;
-    Tree saved = tree;
-    Model model_saved = model;
-    NodeBook::Mark mark = book.mark();
-    const size_t steps = random.below(400);
-    for (size_t step = 0; step < steps; ++step) {
-      TreeEditor editor(tree, book);
-      const std::string key = make_key(shape, random.below(shape.key_count));
-      const uint64_t choice = random.below(100);
-      const uint64_t puts = commit % 20 < 12 ? 75 : 20;
-      if (choice < puts) {
-        const std::string value(random.below(shape.value_bytes_max + 1),
-                                static_cast<char>('A' + random.below(26)));
-        ASSERT_EQ(editor.put(key, value), model.count(key) == 0);
-        model[key] = value;
-      } else if (choice < 95) {
-        ASSERT_EQ(editor.erase(key), model.erase(key) == 1);
-      } else if (choice < 96) {
-        const std::string end = make_key(shape, random.below(shape.key_count));
-        uint64_t expected = 0;
-        if (key < end) {
-          const auto first = model.lower_bound(key);
-          const auto last = model.lower_bound(end);
-          expected = static_cast<uint64_t>(std::distance(first, last));
-          model.erase(first, last);
-        }
-        ASSERT_EQ(editor.erase_range(key, end), expected);
-      } else if (choice < 98) {  // a savepoint
-        saved = tree;
-        model_saved = model;
-        mark = book.mark();
-        book.start(EditToken{++token});
-      } else if (choice < 99) {  // back to it
-        tree = saved;
-        model = model_saved;
-        book.roll_back(mark);
-        book.start(EditToken{++token});
-      } else {
-        const auto found = tree.find(key);
-        ASSERT_EQ(found.has_value(), model.count(key) == 1);
-        if (found) {
-          ASSERT_EQ(*found, model[key]);
-        }
-      }
-    }
-    ASSERT_NO_FATAL_FAILURE(check_tree(tree, model));
-    if (random.chance(0.2)) {  // given up
-      tree = before;
-      model = model_before;
+
+  void step(NodeBook& book, uint64_t put_percent) {
+    const std::string key = make_key(shape_, random_.below(shape_.key_count));
+    const uint64_t choice = random_.below(100);
+    TreeEditor editor(state_.tree, book);
+    if (choice < put_percent) {
+      const std::string value(random_.below(shape_.value_bytes_max + 1),
+                              static_cast<char>('A' + random_.below(26)));
+      ASSERT_EQ(editor.put(key, value), state_.model.count(key) == 0);
+      state_.model[key] = value;
+    } else if (choice < 95) {
+      ASSERT_EQ(editor.erase(key), state_.model.erase(key) == 1);
+    } else if (choice < 96) {
+      ASSERT_NO_FATAL_FAILURE(erase_range(editor, key, make_key(shape_, random_.below(shape_.key_count))));
+    } else if (choice < 98) {  // a savepoint
+      saved_ = state_;
+      mark_ = book.mark();
+      book.start(EditToken{++token_});
+    } else if (choice < 99) {  // back to it
+      state_ = saved_;
+      book.roll_back(mark_);
+      book.start(EditToken{++token_});
     } else {
-      for (Node* node : book.commit(commit)) {
-        retired.push_back(node);
-      }
-      kept.push_back({tree, model});
+      const auto found = state_.tree.find(key);
+      ASSERT_EQ(found.has_value(), state_.model.count(key) == 1);
+      ASSERT_TRUE(!found || *found == state_.model[key]);
     }
-    ASSERT_NO_FATAL_FAILURE(check_tree(tree, model));
   }
-  for (const Version& version : kept) {  // old versions stand as they were
-    ASSERT_NO_FATAL_FAILURE(check_tree(version.tree, version.model));
+
+  void erase_range(TreeEditor& editor, const std::string& begin, const std::string& end) {
+    uint64_t expected = 0;
+    if (begin < end) {
+      const auto first = state_.model.lower_bound(begin);
+      const auto last = state_.model.lower_bound(end);
+      expected = static_cast<uint64_t>(std::distance(first, last));
+      state_.model.erase(first, last);
+    }
+    ASSERT_EQ(editor.erase_range(begin, end), expected);
   }
-  for (Node* node : retired) {
-    pool.free(node);
+
+  void free_retired() {
+    for (Node* node : retired_) {
+      pool_.free(node);
+    }
+    retired_.clear();
   }
-  ASSERT_NO_FATAL_FAILURE(check_tree(tree, model));
-  NodeBook book(pool);
-  book.start(EditToken{++token});
-  TreeEditor(tree, book).clear();
-  for (Node* node : book.commit(1000)) {
-    pool.free(node);
+
+  const Shape& shape_;
+  Random random_;
+  MemoryBudget budget_;
+  NodePool pool_;
+  uint64_t token_ = 1;
+  State state_;
+  State saved_;
+  NodeBook::Mark mark_;
+  std::vector<State> kept_;
+  std::vector<Node*> retired_;
+};
+
+class TreeModel : public testing::TestWithParam<Shape> {};
+
+TEST_P(TreeModel, KeepsWhatAMapKeepsThroughForksAndRollbacks) {
+  ModelRun run(GetParam());
+  for (uint64_t version = 1; version <= 60; ++version) {
+    ASSERT_NO_FATAL_FAILURE(run.commit(version));
   }
-  EXPECT_EQ(pool.node_count(), 0U);
+  run.finish();
 }
 
 INSTANTIATE_TEST_SUITE_P(Shapes, TreeModel,
