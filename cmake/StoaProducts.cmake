@@ -26,7 +26,8 @@ if(stoa_capi_type STREQUAL "STATIC_LIBRARY")
   target_include_directories(libstoa INTERFACE $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/include>
                                                $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_features(libstoa INTERFACE cxx_std_20)
-  target_link_options(libstoa PRIVATE -Wl,--exclude-libs,libstdc++.a)
+  target_link_options(libstoa PRIVATE -Wl,--version-script=${CMAKE_SOURCE_DIR}/cmake/libstoa.map)
+  set_target_properties(libstoa PROPERTIES LINK_DEPENDS ${CMAKE_SOURCE_DIR}/cmake/libstoa.map)
   set_target_properties(libstoa PROPERTIES OUTPUT_NAME stoa EXPORT_NAME stoa VERSION ${PROJECT_VERSION}
                                            SOVERSION ${PROJECT_VERSION_MAJOR})
   add_library(stoa::stoa ALIAS libstoa)

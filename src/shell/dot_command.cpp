@@ -73,8 +73,8 @@ class DotCommands {
 
   void mode(std::string_view argument) {
     if (argument.empty()) {
-      shell_.out_ << format_name(shell_.format_) << '\n';
-    } else if (!find_format(argument, shell_.format_)) {
+      shell_.out_ << engine::format_name(shell_.format_) << '\n';
+    } else if (!engine::find_format(argument, shell_.format_)) {
       shell_.error_ << "modes are table, csv, json, ndjson and markdown\n";
     }
   }

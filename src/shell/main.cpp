@@ -27,7 +27,7 @@ int run(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
-  stoa::shell::find_format(format, options.format);
+  stoa::engine::find_format(format, options.format);
   try {
     stoa::shell::Shell shell(std::move(options), std::cout, std::cerr);
     return shell.run();

@@ -165,7 +165,7 @@ void Shell::print_statement(std::string_view text) {
 }
 
 void Shell::print_outcome(const engine::QueryResult& result, int64_t time_ns) {
-  write_result(out_, result, format_, rows_max_);
+  engine::write_result(out_, result, format_, rows_max_);
   if (is_interactive_ && !result.has_rows) {
     const bool counts = result.command == "INSERT" || result.command == "UPDATE" ||
                         result.command == "DELETE" || result.command == "COPY" ||

@@ -6,10 +6,12 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/result_writer.h"
 #include "engine/session.h"
-#include "shell/result_writer.h"
 
 namespace stoa::shell {
+
+using engine::Format;
 
 /// What the command line said.
 struct ShellOptions {

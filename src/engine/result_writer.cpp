@@ -1,4 +1,4 @@
-#include "shell/result_writer.h"
+#include "engine/result_writer.h"
 
 #include <algorithm>
 #include <array>
@@ -6,7 +6,7 @@
 
 #include <utf8proc.h>
 
-namespace stoa::shell {
+namespace stoa::engine {
 
 namespace {
 
@@ -103,7 +103,7 @@ std::string csv_field(const std::string& text, bool is_text) {
 
 /// Calls `visit(batch, row)` for each row.
 template <class Visit>
-void for_each_row(const engine::QueryResult& result, const Visit& visit) {
+void for_each_row(const QueryResult& result, const Visit& visit) {
   for (const Batch& batch : result.rows->batches()) {
     for (size_t row = 0; row < batch.row_count; ++row) {
       visit(batch, row);
@@ -111,7 +111,7 @@ void for_each_row(const engine::QueryResult& result, const Visit& visit) {
   }
 }
 
-void write_csv(std::ostream& out, const engine::QueryResult& result) {
+void write_csv(std::ostream& out, const QueryResult& result) {
   for (size_t c = 0; c < result.names.size(); ++c) {
     out << (c == 0 ? "" : ",") << csv_field(result.names[c], false);
   }
@@ -126,7 +126,7 @@ void write_csv(std::ostream& out, const engine::QueryResult& result) {
   });
 }
 
-void write_json_row(std::ostream& out, const engine::QueryResult& result, const Batch& batch, size_t row) {
+void write_json_row(std::ostream& out, const QueryResult& result, const Batch& batch, size_t row) {
   out << '{';
   for (size_t c = 0; c < batch.columns.size(); ++c) {
     out << (c == 0 ? "" : ",") << json_string(result.names[c]) << ':'
@@ -135,7 +135,7 @@ void write_json_row(std::ostream& out, const engine::QueryResult& result, const 
   out << '}';
 }
 
-void write_json(std::ostream& out, const engine::QueryResult& result) {
+void write_json(std::ostream& out, const QueryResult& result) {
   out << '[';
   bool is_first = true;
   for_each_row(result, [&](const Batch& batch, size_t row) {
@@ -146,7 +146,7 @@ void write_json(std::ostream& out, const engine::QueryResult& result) {
   out << "]\n";
 }
 
-void write_ndjson(std::ostream& out, const engine::QueryResult& result) {
+void write_ndjson(std::ostream& out, const QueryResult& result) {
   for_each_row(result, [&](const Batch& batch, size_t row) {
     write_json_row(out, result, batch, row);
     out << '\n';
@@ -160,7 +160,7 @@ struct Cells {
   std::vector<bool> right_aligned;
 };
 
-Cells make_cells(const engine::QueryResult& result, size_t rows_max, std::string_view null_text) {
+Cells make_cells(const QueryResult& result, size_t rows_max, std::string_view null_text) {
   Cells cells;
   for (size_t c = 0; c < result.names.size(); ++c) {
     cells.widths.push_back(display_width(result.names[c]));
@@ -194,7 +194,7 @@ void write_rule(std::ostream& out, const Cells& cells) {
   out << '\n';
 }
 
-void write_table(std::ostream& out, const engine::QueryResult& result, size_t rows_max) {
+void write_table(std::ostream& out, const QueryResult& result, size_t rows_max) {
   const Cells cells = make_cells(result, rows_max, "");
   write_rule(out, cells);
   out << '|';
@@ -230,7 +230,7 @@ std::string markdown_cell(std::string_view text) {
   return cell;
 }
 
-void write_markdown(std::ostream& out, const engine::QueryResult& result) {
+void write_markdown(std::ostream& out, const QueryResult& result) {
   const Cells cells = make_cells(result, 0, "");
   out << '|';
   for (const std::string& name : result.names) {
@@ -265,7 +265,7 @@ std::string_view format_name(Format format) {
   return kFormatNames[static_cast<size_t>(format)];
 }
 
-void write_result(std::ostream& out, const engine::QueryResult& result, Format format, size_t rows_max) {
+void write_result(std::ostream& out, const QueryResult& result, Format format, size_t rows_max) {
   if (!result.has_rows) {
     return;
   }
@@ -278,4 +278,4 @@ void write_result(std::ostream& out, const engine::QueryResult& result, Format f
   }
 }
 
-}  // namespace stoa::shell
+}  // namespace stoa::engine

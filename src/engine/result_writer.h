@@ -6,7 +6,7 @@
 
 #include "engine/query_result.h"
 
-namespace stoa::shell {
+namespace stoa::engine {
 
 enum class Format : uint8_t { kTable, kCsv, kJson, kNdjson, kMarkdown };
 
@@ -16,6 +16,6 @@ std::string_view format_name(Format format);
 
 /// Prints a result with rows; for others nothing. NULL is an empty field in CSV, `null` in JSON, and nothing
 /// in tables. Tables are cut to `rows_max` rows (0: all) with a line that says so.
-void write_result(std::ostream& out, const engine::QueryResult& result, Format format, size_t rows_max);
+void write_result(std::ostream& out, const QueryResult& result, Format format, size_t rows_max);
 
-}  // namespace stoa::shell
+}  // namespace stoa::engine

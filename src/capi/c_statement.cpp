@@ -1,0 +1,168 @@
+#include "capi/handles.h"
+#include "types/utf8.h"
+
+using stoa::Error;
+using stoa::Value;
+using stoa::capi::guarded;
+
+namespace {
+
+void set_parameter(stoa_statement& statement, size_t position, Value value) {
+  if (position < 1 || position > statement.parameters.size()) {
+    throw Error(stoa::sqlstate::kUndefinedParameter, "there is no parameter $" + std::to_string(position))
+        .with_hint("the statement has " + std::to_string(statement.parameters.size()) + ", numbered from 1");
+  }
+  statement.parameters[position - 1] = std::move(value);
+}
+
+stoa_status bind(stoa_statement* statement, size_t position, Value value) {
+  return guarded(statement->error, [&] { set_parameter(*statement, position, std::move(value)); });
+}
+
+std::unique_ptr<stoa_result> run(stoa_statement& statement) {
+  return std::make_unique<stoa_result>(
+      statement.client->session.execute(*statement.prepared, statement.parameters));
+}
+
+}  // namespace
+
+stoa_status stoa_prepare(stoa_connection* connection, const char* sql, stoa_statement** statement) {
+  if (statement != nullptr) {
+    *statement = nullptr;
+  }
+  if (connection == nullptr || sql == nullptr || statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  return guarded(connection->error, [&] {
+    auto made = std::make_unique<stoa_statement>();
+    made->client = connection->client;
+    made->prepared = made->client->session.prepare(sql);
+    made->client->session.describe(*made->prepared, made->parameter_types);
+    made->parameters.resize(made->parameter_types.size());
+    *statement = made.release();
+  });
+}
+
+void stoa_finalize(stoa_statement* statement) {
+  delete statement;
+}
+
+const stoa_error* stoa_statement_error(const stoa_statement* statement) {
+  return statement == nullptr ? nullptr : statement->error.get();
+}
+
+size_t stoa_parameter_count(const stoa_statement* statement) {
+  return statement == nullptr ? 0 : statement->parameters.size();
+}
+
+stoa_type stoa_parameter_type(const stoa_statement* statement, size_t position) {
+  if (statement == nullptr || position < 1 || position > statement->parameter_types.size()) {
+    return STOA_TYPE_INVALID;
+  }
+  return static_cast<stoa_type>(statement->parameter_types[position - 1].id());
+}
+
+stoa_status stoa_bind_null(stoa_statement* statement, size_t position) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::null());
+}
+
+stoa_status stoa_bind_boolean(stoa_statement* statement, size_t position, int value) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::boolean(value != 0));
+}
+
+stoa_status stoa_bind_int64(stoa_statement* statement, size_t position, int64_t value) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::bigint(value));
+}
+
+stoa_status stoa_bind_double(stoa_statement* statement, size_t position, double value) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::double_precision(value));
+}
+
+stoa_status stoa_bind_text(stoa_statement* statement, size_t position, const char* text, size_t size) {
+  if (statement == nullptr || (text == nullptr && size != 0)) {
+    return STOA_MISUSE;
+  }
+  return guarded(statement->error, [&] {
+    std::string copy(text == nullptr ? "" : text, size);
+    if (!stoa::is_valid_utf8(copy)) {
+      throw Error(stoa::sqlstate::kCharacterNotInRepertoire, "the text bound is not valid UTF-8")
+          .with_hint("bind it with stoa_bind_bytes");
+    }
+    set_parameter(*statement, position, Value::text(std::move(copy)));
+  });
+}
+
+stoa_status stoa_bind_bytes(stoa_statement* statement, size_t position, const void* bytes, size_t size) {
+  if (statement == nullptr || (bytes == nullptr && size != 0)) {
+    return STOA_MISUSE;
+  }
+  return bind(statement, position,
+              Value::bytea(std::string(bytes == nullptr ? "" : static_cast<const char*>(bytes), size)));
+}
+
+stoa_status stoa_bind_date(stoa_statement* statement, size_t position, int32_t days) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::date(days));
+}
+
+stoa_status stoa_bind_timestamp(stoa_statement* statement, size_t position, int64_t micros) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::timestamp(micros));
+}
+
+void stoa_clear_bindings(stoa_statement* statement) {
+  if (statement != nullptr) {
+    statement->parameters.assign(statement->parameters.size(), Value());
+  }
+}
+
+stoa_status stoa_execute(stoa_statement* statement, stoa_result** result) {
+  if (result != nullptr) {
+    *result = nullptr;
+  }
+  if (statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  return guarded(statement->error, [&] {
+    std::unique_ptr<stoa_result> given = run(*statement);
+    if (result != nullptr) {
+      *result = given.release();
+    }
+  });
+}
+
+stoa_status stoa_step(stoa_statement* statement) {
+  if (statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  const stoa_status status = guarded(statement->error, [&] {
+    if (statement->result == nullptr) {
+      statement->result = run(*statement);
+      statement->row = 0;
+    } else if (statement->is_at_row) {
+      ++statement->row;
+    }
+    statement->is_at_row = statement->row < statement->result->data.row_count();
+  });
+  if (status != STOA_OK) {
+    return status;
+  }
+  return statement->is_at_row ? STOA_ROW : STOA_DONE;
+}
+
+stoa_status stoa_reset(stoa_statement* statement) {
+  if (statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  statement->result.reset();
+  statement->row = 0;
+  statement->is_at_row = false;
+  statement->error.clear();
+  return STOA_OK;
+}
+
+const stoa_result* stoa_statement_result(const stoa_statement* statement) {
+  return statement == nullptr ? nullptr : statement->result.get();
+}
+
+size_t stoa_statement_row(const stoa_statement* statement) {
+  return statement == nullptr ? 0 : statement->row;
+}
