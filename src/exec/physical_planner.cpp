@@ -55,25 +55,27 @@ class Planner {
         return std::make_unique<PhysicalValues>(std::move(as<LogicalValues>(*o).rows));
       case OperatorKind::kProject: return plan_project(as<LogicalProject>(*o));
       case OperatorKind::kFilter:
-        return over_child(*o, std::make_unique<PhysicalFilter>(std::move(as<LogicalFilter>(*o).conjuncts)));
+        return passing_on(*o, std::make_unique<PhysicalFilter>(std::move(as<LogicalFilter>(*o).conjuncts)));
       case OperatorKind::kJoin: return plan_join(as<LogicalJoin>(*o));
       case OperatorKind::kAggregate: return plan_aggregate(as<LogicalAggregate>(*o));
       case OperatorKind::kDistinct:
-        return over_child(*o, std::make_unique<PhysicalDistinct>(std::move(as<LogicalDistinct>(*o).on)));
+        return passing_on(*o, std::make_unique<PhysicalDistinct>(std::move(as<LogicalDistinct>(*o).on)));
       case OperatorKind::kSort:
-        return over_child(*o, std::make_unique<PhysicalSort>(std::move(as<LogicalSort>(*o).order_by)));
+        return passing_on(*o, std::make_unique<PhysicalSort>(std::move(as<LogicalSort>(*o).order_by)));
       case OperatorKind::kLimit: return plan_limit(as<LogicalLimit>(*o));
       case OperatorKind::kTopN: {
         auto& top = as<LogicalTopN>(*o);
-        return over_child(*o, std::make_unique<PhysicalTopN>(std::move(top.order_by), std::move(top.limit),
+        return passing_on(*o, std::make_unique<PhysicalTopN>(std::move(top.order_by), std::move(top.limit),
                                                              std::move(top.offset)));
       }
       case OperatorKind::kWindow: {
         ExpressionList windows;
+        std::vector<ColumnId> added;
         for (LogicalWindow::Item& item : as<LogicalWindow>(*o).items) {
           windows.push_back(std::move(item.expression));
+          added.push_back(item.id);
         }
-        return over_child(*o, std::make_unique<PhysicalWindow>(std::move(windows)));
+        return passing_on(*o, std::make_unique<PhysicalWindow>(std::move(windows)), added);
       }
       case OperatorKind::kSetOperation: return plan_set_operation(as<LogicalSetOperation>(*o));
       case OperatorKind::kCte: return plan_cte(as<LogicalCte>(*o));
@@ -113,6 +115,18 @@ class Planner {
     return op;
   }
 
+  /// An operator that hands its child's columns on, `added` behind them. A join whose sides were turned has
+  /// them in another order than its logical operator.
+  PhysicalOperatorPtr passing_on(LogicalOperator& o, PhysicalOperatorPtr op,
+                                 const std::vector<ColumnId>& added = {}) {
+    op = over_child(o, std::move(op));
+    std::vector<ColumnId> output = op->children()[0]->output();
+    output.insert(output.end(), added.begin(), added.end());
+    std::vector<LogicalType> types = types_of(output);
+    op->set_output(std::move(output), std::move(types));
+    return op;
+  }
+
   std::vector<LogicalType> types_of(const std::vector<ColumnId>& ids) const {
     std::vector<LogicalType> types;
     for (const ColumnId id : ids) {
@@ -144,7 +158,7 @@ class Planner {
     if (limit.with_ties) {
       raise_unsupported("WITH TIES");
     }
-    return over_child(limit,
+    return passing_on(limit,
                       std::make_unique<PhysicalLimit>(std::move(limit.limit), std::move(limit.offset)));
   }
 

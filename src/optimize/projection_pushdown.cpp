@@ -9,8 +9,9 @@ namespace {
 
 class ColumnPruner {
  public:
-  /// Keeps of `o` what `needed` names and what it needs itself.
-  void prune(LogicalOperator& o, ColumnSet needed) {
+  /// Keeps of `slot` what `needed` names and what it needs itself.
+  void prune(OperatorPtr& slot, ColumnSet needed) {
+    LogicalOperator& o = *slot;
     switch (o.kind) {
       case OperatorKind::kScan: return prune_scan(as<LogicalScan>(o), needed);
       case OperatorKind::kValues: return;
@@ -22,12 +23,19 @@ class ColumnPruner {
         prune_aggregate(as<LogicalAggregate>(o), needed);
         needed.clear();
         break;
-      case OperatorKind::kWindow: drop_unneeded(as<LogicalWindow>(o).items, needed); break;
+      case OperatorKind::kWindow:
+        drop_unneeded(as<LogicalWindow>(o).items, needed);
+        if (as<LogicalWindow>(o).items.empty()) {  // nothing left to compute: its rows are its child's
+          OperatorPtr child = std::move(o.children[0]);
+          slot = std::move(child);
+          return prune(slot, std::move(needed));
+        }
+        break;
       case OperatorKind::kSetOperation: return prune_set_operation(as<LogicalSetOperation>(o), needed);
       case OperatorKind::kCte: {
         const auto& definition = as<LogicalCte>(o).definition_columns;
-        prune(*o.children[0], {definition.begin(), definition.end()});
-        return prune(*o.children[1], needed);
+        prune(o.children[0], {definition.begin(), definition.end()});
+        return prune(o.children[1], needed);
       }
       case OperatorKind::kCteReference: return prune_reference(as<LogicalCteReference>(o), needed);
       case OperatorKind::kDistinct:
@@ -39,7 +47,7 @@ class ColumnPruner {
     }
     o.visit_expressions([&needed](ExpressionPtr& e) { collect_columns(*e, needed); });
     for (OperatorPtr& child : o.children) {
-      prune(*child, needed);
+      prune(child, needed);
     }
   }
 
@@ -77,7 +85,7 @@ class ColumnPruner {
       }
     }
     for (size_t i = 0; i < set.children.size(); ++i) {
-      prune(*set.children[i], {set.child_columns[i].begin(), set.child_columns[i].end()});
+      prune(set.children[i], {set.child_columns[i].begin(), set.child_columns[i].end()});
     }
   }
 
@@ -118,7 +126,7 @@ class ColumnPruner {
 }  // namespace
 
 void projection_pushdown(OperatorPtr& root, RewriteContext&) {
-  ColumnPruner().prune(*root, output_set(*root));
+  ColumnPruner().prune(root, output_set(*root));
 }
 
 }  // namespace stoa
