@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -60,6 +62,27 @@ std::string take_format(NamedValues& options, const std::string& path) {
   return path.ends_with(".parquet") || path.ends_with(".pq") ? "parquet" : "csv";
 }
 
+/// Whether the options say what types a CSV file's columns have.
+bool names_types(const NamedValues& options) {
+  static constexpr std::string_view kOptions[] = {"types",   "dtypes",      "column_types",
+                                                  "columns", "all_varchar", "all_text"};
+  return std::any_of(options.begin(), options.end(), [](const auto& option) {
+    return std::find(std::begin(kOptions), std::end(kOptions), option.first) != std::end(kOptions);
+  });
+}
+
+/// The types that the columns to be filled have, for the reader: nothing is inferred from a sample, and an
+/// error tells the line. Lengths are checked where rows are stored.
+std::string type_list(const TableSchema& table, const std::vector<size_t>& columns) {
+  std::string list;
+  for (const size_t column : columns) {
+    const LogicalType& type = table.columns[column].type;
+    list += list.empty() ? "" : ", ";
+    list += type.is_text() ? "text" : type.to_string();
+  }
+  return list;
+}
+
 }  // namespace
 
 OperatorPtr StatementBinder::bind_copy(const sql::Copy& copy) {
@@ -116,17 +139,11 @@ OperatorPtr StatementBinder::bind_copy_from(const sql::Copy& copy) {
   const std::string path = copy_path(copy);
   NamedValues options = copy_options(copy, statement_);
   const std::string format = take_format(options, path);
-  // CSV values are read as text and cast to the columns' types, so that nothing is inferred from a sample.
-  if (format == "csv") {
-    options.emplace_back("all_varchar", Value::boolean(true));
-  }
   const TableFunction* reader = statement_.context.functions.find_table_function("read_" + format);
   if (reader == nullptr) {
     raise_at(copy.place, sqlstate::kFeatureNotSupported,
              fmt::format("COPY FROM in format {} is not supported", format));
   }
-  const std::shared_ptr<TableSource> source =
-      reader->bind({statement_.context.function_context, {Value::text(path)}, std::move(options)});
   std::vector<size_t> targets;
   for (const sql::Name& name : copy.columns) {
     const std::optional<size_t> found = table.definition->find_column(name.text);
@@ -138,6 +155,11 @@ OperatorPtr StatementBinder::bind_copy_from(const sql::Copy& copy) {
   for (size_t i = 0; copy.columns.empty() && i < table.definition->columns.size(); ++i) {
     targets.push_back(i);
   }
+  if (format == "csv" && !names_types(options)) {
+    options.emplace_back("types", Value::text(type_list(*table.definition, targets)));
+  }
+  const std::shared_ptr<TableSource> source =
+      reader->bind({statement_.context.function_context, {Value::text(path)}, std::move(options)});
   if (source->columns().size() != targets.size()) {
     throw Error(sqlstate::kBadCopyFormat, fmt::format("{} has {} columns, but {} are to be filled", path,
                                                       source->columns().size(), targets.size()))

@@ -121,6 +121,12 @@ ExpressionPtr QueryBinder::bind_row_comparison(const sql::Binary& e, Clause clau
     }
     return std::make_unique<BoundConjunction>(op == CompareOperator::kEqual, std::move(parts));
   }
+  // The comparison becomes one nested as deep as the rows are wide.
+  constexpr size_t kOrderedColumnsMax = 500;
+  if (left.items.size() > kOrderedColumnsMax) {
+    raise_at(e.place, sqlstate::kStatementTooComplex,
+             fmt::format("rows of over {} columns can be compared by = and <> only", kOrderedColumnsMax));
+  }
   const size_t last = left.items.size() - 1;
   ExpressionPtr result = compare_item(last, op);
   const bool is_less = op == CompareOperator::kLess || op == CompareOperator::kLessEqual;
@@ -134,13 +140,39 @@ ExpressionPtr QueryBinder::bind_row_comparison(const sql::Binary& e, Clause clau
   return result;
 }
 
+/// a || b || c is (a || b) || c. A long chain of texts becomes a tree of little height, so that any length
+/// can be walked through.
+ExpressionPtr QueryBinder::bind_concatenation(const sql::Chain& e, Clause clause) {
+  constexpr size_t kNestedOperandsMax = 64;
+  ExpressionPtr result = bind(*e.operands[0], clause);
+  size_t i = 1;
+  const auto is_flat = [&] { return e.operands.size() <= kNestedOperandsMax || !result->type.is_text(); };
+  for (; i < e.operands.size() && is_flat(); ++i) {
+    result = call("||", pair_of(std::move(result), bind(*e.operands[i], clause)), e.place);
+  }
+  ExpressionList level;
+  level.push_back(std::move(result));
+  for (; i < e.operands.size(); ++i) {
+    ExpressionPtr operand = bind(*e.operands[i], clause);
+    level.push_back(operand->type.is_text() ? std::move(operand)
+                                            : make_cast(std::move(operand), LogicalType(TypeId::kText)));
+  }
+  while (level.size() > 1) {
+    ExpressionList next;
+    for (size_t k = 0; k + 1 < level.size(); k += 2) {
+      next.push_back(call("||", pair_of(std::move(level[k]), std::move(level[k + 1])), e.place));
+    }
+    if (level.size() % 2 == 1) {
+      next.push_back(std::move(level.back()));
+    }
+    level = std::move(next);
+  }
+  return std::move(level[0]);
+}
+
 ExpressionPtr QueryBinder::bind_chain(const sql::Chain& e, Clause clause) {
   if (e.op == sql::ChainOperator::kConcat) {
-    ExpressionPtr result = bind(*e.operands[0], clause);
-    for (size_t i = 1; i < e.operands.size(); ++i) {
-      result = call("||", pair_of(std::move(result), bind(*e.operands[i], clause)), e.place);
-    }
-    return result;
+    return bind_concatenation(e, clause);
   }
   const bool is_and = e.op == sql::ChainOperator::kAnd;
   ExpressionList operands;

@@ -129,6 +129,7 @@ class QueryBinder {
   ExpressionPtr bind_unary(const sql::Unary& e, Clause clause);
   ExpressionPtr bind_binary(const sql::Binary& e, Clause clause);
   ExpressionPtr bind_row_comparison(const sql::Binary& e, Clause clause);
+  ExpressionPtr bind_concatenation(const sql::Chain& e, Clause clause);
   ExpressionPtr bind_chain(const sql::Chain& e, Clause clause);
   ExpressionPtr bind_is_test(const sql::IsTest& e, Clause clause);
   ExpressionPtr bind_between(const sql::Between& e, Clause clause);

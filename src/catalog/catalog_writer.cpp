@@ -13,9 +13,6 @@ namespace stoa {
 
 namespace {
 
-/// PostgreSQL's limit.
-constexpr size_t kColumnCountMax = 1600;
-
 std::string label(const CatalogEntry& entry) {
   return std::string(to_text(entry.kind)) + " " + entry.name;
 }
@@ -121,10 +118,6 @@ const TableEntry& CatalogWriter::table_entry(ObjectId table) const {
 }
 
 ObjectId CatalogWriter::create_table(TableSchema definition, bool is_temporary) {
-  if (definition.columns.size() > kColumnCountMax) {
-    raise(sqlstate::kTooManyColumns,
-          "tables can have at most " + std::to_string(kColumnCountMax) + " columns");
-  }
   std::vector<ColumnDefinition> columns = std::exchange(definition.columns, {});
   definition.next_column_id = 0;
   for (ColumnDefinition& column : columns) {
@@ -181,10 +174,6 @@ void CatalogWriter::reshape(const TableEntry& table, TableSchema changed) {
 void CatalogWriter::add_column(ObjectId table, ColumnDefinition column) {
   const TableEntry& entry = table_entry(table);
   TableSchema changed = *entry.definition;
-  if (changed.columns.size() == kColumnCountMax) {
-    raise(sqlstate::kTooManyColumns,
-          "tables can have at most " + std::to_string(kColumnCountMax) + " columns");
-  }
   changed.add_column(std::move(column));
   const ColumnDefinition& added = changed.columns.back();
   const bool has_rows = fork_.root().find_as<TableData>(table)->row_count() != 0;

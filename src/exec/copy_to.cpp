@@ -11,6 +11,7 @@
 #include "format/csv/csv_writer.h"
 #include "format/parquet/parquet_writer.h"
 #include "io/file_system.h"
+#include "io/replacing_path.h"
 
 namespace stoa {
 
@@ -104,39 +105,20 @@ parquet::WriteOptions parquet_options(const LogicalCopyTo& copy) {
 class CsvOutput final : public FileOutput {
  public:
   CsvOutput(const LogicalCopyTo& copy, std::vector<LogicalType> types, FileSystem& files)
-      : files_(files),
-        path_(copy.path),
-        temporary_path_(files.temporary_name(parent_directory(copy.path), ".stoa-copy-")) {
+      : target_(files, copy.path) {
     const csv::WriteOptions options = csv_options(copy);
-    if (files.exists(path_) && files.is_directory(path_)) {
-      raise(sqlstate::kWrongObjectType, "\"" + path_ + "\" is a directory");
-    }
-    writer_.emplace(files.open(temporary_path_, OpenMode::kCreateNew), copy.names, std::move(types), options);
-  }
-  ~CsvOutput() override {
-    if (is_finished_) {
-      return;
-    }
-    writer_.reset();
-    try {
-      files_.remove(temporary_path_);
-    } catch (const Error&) {
-    }  // the statement's own error matters more than a file left behind
+    writer_.emplace(target_.open(), copy.names, std::move(types), options);
   }
   void write(const Batch& batch) override { writer_->write(batch); }
   void finish() override {
     writer_->finish();
     writer_.reset();
-    files_.rename(temporary_path_, path_);
-    is_finished_ = true;
+    target_.put_in_place();
   }
 
  private:
-  FileSystem& files_;
-  std::string path_;
-  std::string temporary_path_;
+  ReplacingPath target_;
   std::optional<csv::Writer> writer_;
-  bool is_finished_ = false;
 };
 
 class ParquetOutput final : public FileOutput {

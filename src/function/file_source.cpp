@@ -153,6 +153,11 @@ std::shared_ptr<TableSource> open_file_source(const FunctionContext& context, co
   if (!is_glob(path) && !files.exists(path)) {
     raise_missing_file(files, path);
   }
+  if (files.is_directory(path)) {
+    throw Error(sqlstate::kWrongObjectType, "'" + path + "' is a directory, not a file")
+        .with_hint("For all files in it write '" + join_path(path, "*.csv") + "' or '" +
+                   join_path(path, "*.parquet") + "'.");
+  }
   throw Error(sqlstate::kInvalidParameterValue, "the ending of '" + path + "' doesn't say what format it has")
       .with_hint("Endings known are .csv, .tsv, .txt and .parquet; otherwise write read_csv('" + path +
                  "') or read_parquet('" + path + "').");

@@ -7,6 +7,18 @@
 
 namespace {
 
+constexpr size_t kThreadsMax = 1024;
+
+/// Empty when the text is a size, else what is wrong.
+std::string check_size(const std::string& text) {
+  try {
+    stoa::engine::parse_size(text);
+    return "";
+  } catch (const stoa::Error& error) {
+    return error.message() + "; " + error.hint();
+  }
+}
+
 int run(int argc, char** argv) {
   using stoa::shell::Format;
   stoa::shell::ShellOptions options;
@@ -20,8 +32,10 @@ int run(int argc, char** argv) {
   app.add_option("--format", format, "table, csv, json, ndjson or markdown")
       ->check(CLI::IsMember({"table", "csv", "json", "ndjson", "markdown"}));
   app.add_flag("--readonly", options.is_read_only, "refuse statements that change anything");
-  app.add_option("--memory-limit", options.memory_limit, "memory for data and queries, e.g. 2GB or 50%");
-  app.add_option("--threads", options.thread_count, "threads; 0 takes as many as there are cores");
+  app.add_option("--memory-limit", options.memory_limit, "memory for data and queries, e.g. 2GB or 50%")
+      ->check(check_size);
+  app.add_option("--threads", options.thread_count, "threads; 0 takes as many as there are cores")
+      ->check(CLI::Range(size_t{0}, kThreadsMax));
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {

@@ -4,6 +4,13 @@
 
 namespace stoa {
 
+namespace {
+
+/// PostgreSQL's limit.
+constexpr size_t kColumnCountMax = 1600;
+
+}  // namespace
+
 std::optional<size_t> TableSchema::find_column(std::string_view column_name) const {
   for (size_t i = 0; i < columns.size(); ++i) {
     if (columns[i].name == column_name) {
@@ -23,6 +30,11 @@ std::optional<size_t> TableSchema::find_column(TableColumnId id) const {
 }
 
 void TableSchema::add_column(ColumnDefinition column) {
+  if (columns.size() == kColumnCountMax) {
+    throw Error(sqlstate::kTooManyColumns,
+                "tables can have at most " + std::to_string(kColumnCountMax) + " columns")
+        .with_hint("Spread the columns over several tables that share a key.");
+  }
   if (find_column(column.name)) {
     throw Error(sqlstate::kDuplicateColumn,
                 "column \"" + column.name + "\" of relation \"" + name + "\" already exists")

@@ -86,7 +86,8 @@ void append_utf8(std::string& text, uint32_t code_point) {
 
 class Utf16Bytes final : public ByteStream {
  public:
-  explicit Utf16Bytes(std::unique_ptr<ByteStream> bytes) : bytes_(std::move(bytes)), input_(kStepBytes) {}
+  Utf16Bytes(std::unique_ptr<ByteStream> bytes, std::string path)
+      : path_(std::move(path)), bytes_(std::move(bytes)), input_(kStepBytes) {}
 
   size_t read(char* to, size_t size) override {
     size_t made = 0;
@@ -144,9 +145,13 @@ class Utf16Bytes final : public ByteStream {
     }
   }
 
-  [[noreturn]] static void fail(uint64_t place, const std::string& what) {
-    raise(sqlstate::kCharacterNotInRepertoire, "UTF-16 text " + what + " at byte " + std::to_string(place));
+  [[noreturn]] void fail(uint64_t place, const std::string& what) const {
+    throw Error(sqlstate::kCharacterNotInRepertoire,
+                "file '" + path_ + "': its UTF-16 text " + what + " at byte " + std::to_string(place))
+        .with_hint("If the file is not in UTF-16, name its encoding: encoding = 'utf-8' or 'latin-1'.");
   }
+
+  std::string path_;
 
   std::unique_ptr<ByteStream> bytes_;
   std::vector<char> input_;
@@ -167,8 +172,8 @@ std::unique_ptr<ByteStream> stream_decompressed(const File& file, Compression co
   return std::make_unique<DecompressedBytes>(file, compression);
 }
 
-std::unique_ptr<ByteStream> stream_utf16(std::unique_ptr<ByteStream> bytes) {
-  return std::make_unique<Utf16Bytes>(std::move(bytes));
+std::unique_ptr<ByteStream> stream_utf16(std::unique_ptr<ByteStream> bytes, std::string path) {
+  return std::make_unique<Utf16Bytes>(std::move(bytes), std::move(path));
 }
 
 std::unique_ptr<ByteStream> stream_behind(std::unique_ptr<ByteStream> bytes, uint64_t size) {

@@ -76,7 +76,7 @@ std::unique_ptr<ByteStream> Source::open_stream(uint64_t offset) const {
   if (!is_stream()) return stream_file(*file_, offset);
   auto bytes =
       compression_ == Compression::kNone ? stream_file(*file_, 0) : stream_decompressed(*file_, compression_);
-  if (encoding_ == Encoding::kUtf16) bytes = stream_utf16(std::move(bytes));
+  if (encoding_ == Encoding::kUtf16) bytes = stream_utf16(std::move(bytes), file_->path());
   return stream_behind(std::move(bytes), offset);
 }
 

@@ -30,7 +30,8 @@ ParquetFile::ParquetFile(FileSystem& files, const std::string& path, bool binary
     if (error.state() != sqlstate::kBadCopyFormat) {
       throw;
     }
-    raise(error.state(), "'" + path + "' is no valid Parquet file: " + error.message());
+    throw Error(error.state(), "'" + path + "' is no valid Parquet file: " + error.message())
+        .with_hint("The file is damaged, cut short or of another format: copy or write it again.");
   }
   excludes_nan_ = metadata_.created_by.starts_with(kWriterName);
 }

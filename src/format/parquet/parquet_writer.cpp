@@ -9,6 +9,7 @@
 #include "format/parquet/metadata.h"
 #include "format/parquet/parquet_file.h"
 #include "format/parquet/stored_column.h"
+#include "io/replacing_path.h"
 
 namespace stoa::parquet {
 namespace {
@@ -25,12 +26,10 @@ struct PendingIndex {
 }  // namespace
 
 struct ParquetWriter::State {
-  State(FileSystem& file_system, std::string target_path, const WriteOptions& write_options)
-      : files(file_system), path(std::move(target_path)), options(write_options) {}
+  State(FileSystem& files, std::string path, const WriteOptions& write_options)
+      : target(files, std::move(path)), options(write_options) {}
 
-  FileSystem& files;
-  std::string path;
-  std::string temporary_path;
+  ReplacingPath target;
   WriteOptions options;
   std::unique_ptr<File> file;
   uint64_t offset = 0;
@@ -142,26 +141,11 @@ ParquetWriter::ParquetWriter(FileSystem& files, const std::string& path,
   state_->options.row_group_rows = std::max<size_t>(1, options.row_group_rows);
   state_->options.page_rows = std::clamp<size_t>(options.page_rows, 1, INT32_MAX);
   state_->add_schema(columns);
-  // The file is put in place by a rename, which must not hit a device.
-  if (files.is_directory(path) || parent_directory(path) == "/dev") {
-    raise(sqlstate::kWrongObjectType, "'" + path + "' is no regular file");
-  }
-  state_->temporary_path = files.temporary_name(parent_directory(path), ".stoa-parquet-");
-  state_->file = files.open(state_->temporary_path, OpenMode::kCreateNew);
+  state_->file = state_->target.open();
   state_->put(kMagic);
 }
 
-ParquetWriter::~ParquetWriter() {
-  if (state_ == nullptr || state_->temporary_path.empty() || state_->file == nullptr) {
-    return;
-  }
-  state_->file.reset();
-  try {
-    state_->files.remove(state_->temporary_path);
-  } catch (const Error&) {
-    // A temporary file that can't be removed stays; there is no one left to tell.
-  }
-}
+ParquetWriter::~ParquetWriter() = default;
 
 void ParquetWriter::write(const Batch& batch) {
   State& state = *state_;
@@ -188,8 +172,7 @@ void ParquetWriter::finish() {
   state.write_indexes();
   state.write_footer();
   state.file.reset();
-  const std::string temporary = std::exchange(state.temporary_path, {});
-  state.files.rename(temporary, state.path);
+  state.target.put_in_place();
 }
 
 uint64_t ParquetWriter::row_count() const noexcept {
