@@ -36,15 +36,30 @@ class DotCommands {
  public:
   explicit DotCommands(Shell& shell) : shell_(shell) {}
 
-  bool run(std::string_view line) {
+  RunEnd run(std::string_view line) {
     const auto [name, argument] = split_word(line);
+    try {
+      const RunEnd end = run_named(name, argument);
+      shell_.out_.flush();
+      return end;
+    } catch (const Error& error) {
+      return shell_.fail(error);
+    }
+  }
+
+ private:
+  RunEnd run_named(std::string_view name, std::string_view argument) {
     if (name == ".quit" || name == ".exit") {
-      return false;
+      return RunEnd::kQuit;
+    }
+    if (name == ".tables") {
+      return shell_.run_text("SHOW TABLES");
+    }
+    if (name == ".read") {
+      return shell_.run_script_file(std::string(argument));
     }
     if (name == ".help") {
       shell_.out_ << kHelp;
-    } else if (name == ".tables") {
-      shell_.run_script("SHOW TABLES");
     } else if (name == ".schema") {
       schema(argument);
     } else if (name == ".timer") {
@@ -53,55 +68,46 @@ class DotCommands {
       turn(name, argument, shell_.shows_statements_);
     } else if (name == ".mode") {
       mode(argument);
-    } else if (name == ".read") {
-      read(argument);
     } else {
-      unknown(name);
+      raise_unknown(name);
     }
-    shell_.out_.flush();
-    return true;
+    return RunEnd::kGoOn;
   }
 
- private:
-  void turn(std::string_view name, std::string_view argument, bool& is_on) {
+  static void turn(std::string_view name, std::string_view argument, bool& setting) {
     if (argument != "on" && argument != "off") {
-      shell_.error_ << fmt::format("{} is on or off\n", name);
-      return;
+      raise(sqlstate::kInvalidParameterValue, fmt::format("{} is on or off", name));
     }
-    is_on = argument == "on";
+    setting = argument == "on";
   }
 
   void mode(std::string_view argument) {
     if (argument.empty()) {
       shell_.out_ << engine::format_name(shell_.format_) << '\n';
     } else if (!engine::find_format(argument, shell_.format_)) {
-      shell_.error_ << "modes are table, csv, json, ndjson and markdown\n";
+      throw Error(sqlstate::kInvalidParameterValue, fmt::format("there is no mode \"{}\"", argument))
+          .with_hint("modes are table, csv, json, ndjson and markdown");
     }
   }
 
-  void read(std::string_view path) {
-    ShellOptions& options = shell_.options_;
-    options.scripts = {std::string(path)};
-    options.commands.clear();
-    shell_.run_batch();
-  }
-
-  void unknown(std::string_view name) {
+  [[noreturn]] static void raise_unknown(std::string_view name) {
     static constexpr std::string_view kNames[] = {".help", ".tables", ".schema", ".timer", ".echo",
                                                   ".mode", ".read",   ".quit",   ".exit"};
     const std::string_view near = near_name(name, kNames);
-    shell_.error_ << fmt::format("there is no command {}{}; .help lists them\n", name,
-                                 near.empty() ? "" : fmt::format(" (perhaps {})", near));
+    throw Error(sqlstate::kSyntaxError, fmt::format("there is no command {}", name))
+        .with_hint(near.empty() ? ".help lists them" : fmt::format("perhaps {}; .help lists them", near));
   }
 
   /// CREATE TABLE statements from the catalog.
   void schema(std::string_view only) {
     const Snapshot snapshot = shell_.database_->versions().snapshot();
     const Catalog catalog(snapshot.root());
+    bool is_found = only.empty();
     for (const CatalogEntry* entry : catalog.visible_entries()) {
       if (!only.empty() && entry->name != only) {
         continue;
       }
+      is_found = true;
       if (entry->kind == CatalogKind::kView) {
         shell_.out_ << fmt::format("CREATE VIEW {} AS {};\n", sql::quote_identifier(entry->name),
                                    static_cast<const ViewEntry&>(*entry).query_sql);
@@ -117,12 +123,16 @@ class DotCommands {
       }
       shell_.out_ << ");\n";
     }
+    if (!is_found) {
+      throw Error(sqlstate::kUndefinedTable, fmt::format("there is no table or view \"{}\"", only))
+          .with_hint(".tables lists them");
+    }
   }
 
   Shell& shell_;
 };
 
-bool Shell::run_dot_command(std::string_view line) {
+RunEnd Shell::run_dot_command(std::string_view line) {
   return DotCommands(*this).run(line);
 }
 

@@ -9,7 +9,7 @@
 #include "catalog/catalog.h"
 #include "shell/completion.h"
 #include "shell/shell.h"
-#include "sql/parser.h"
+#include "shell/statement_collector.h"
 
 namespace stoa::shell {
 
@@ -152,37 +152,35 @@ void run_interactive(Shell& shell, std::ostream& out) {
   const InterruptHandler interrupts(shell);
   LineEditor editor(shell);
   out << "StoaDB. Statements end with a semicolon; .help lists commands.\n" << std::flush;
-  std::string pending;
+  StatementCollector statements;
   for (;;) {
     std::string line;
-    switch (editor.read(!pending.empty(), line)) {
+    switch (editor.read(!statements.is_empty(), line)) {
       case LineEditor::Outcome::kEnd: out << '\n'; return;
       case LineEditor::Outcome::kInterrupted:
-        pending.clear();
+        statements.clear();
         out << "^C\n" << std::flush;
         continue;
       case LineEditor::Outcome::kLine: break;
     }
-    if (pending.empty() && is_blank(line)) {
-      continue;
+    while (!line.empty() && (line.back() == '\n' || line.back() == '\r')) {
+      line.pop_back();
     }
-    if (pending.empty() && line[0] == '.') {
-      while (!line.empty() && (line.back() == '\n' || line.back() == ' ')) {
-        line.pop_back();
-      }
+    if (statements.is_empty() && line.starts_with('.')) {
       editor.remember(line);
-      if (!shell.run_dot_command(line)) {
+      if (shell.run_dot_command(line) == RunEnd::kQuit) {
         return;
       }
       continue;
     }
-    pending += line;
-    if (!sql::is_complete(pending)) {
+    if (!statements.add_line(line)) {
       continue;
     }
-    editor.remember(pending.substr(0, pending.find_last_not_of('\n') + 1));
-    shell.run_script(pending);
-    pending.clear();
+    if (!is_blank(statements.text())) {
+      editor.remember(statements.text().substr(0, statements.text().size() - 1));
+      shell.run_text(statements.text());
+    }
+    statements.clear();
   }
 }
 

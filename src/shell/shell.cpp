@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <fstream>
 #include <iostream>
-#include <sstream>
 
 #include <fmt/format.h>
 #include <unistd.h>
@@ -12,7 +11,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "shell/progress_bar.h"
-#include "sql/parser.h"
+#include "shell/statement_collector.h"
 
 namespace stoa::shell {
 
@@ -20,12 +19,6 @@ namespace {
 
 constexpr size_t kInteractiveRowsMax = 1000;
 constexpr size_t kShownLineMax = 120;
-
-std::string read_all(std::istream& in) {
-  std::ostringstream text;
-  text << in.rdbuf();
-  return text.str();
-}
 
 struct Line {
   size_t number;
@@ -79,7 +72,7 @@ int Shell::run() {
     return run_batch();
   }
   if (isatty(STDIN_FILENO) == 0) {
-    return run_standard_input();
+    return run_stream(std::cin) == RunEnd::kFailed ? 1 : 0;
   }
   is_interactive_ = true;
   rows_max_ = kInteractiveRowsMax;
@@ -89,51 +82,56 @@ int Shell::run() {
 
 int Shell::run_batch() {
   for (const std::string& command : options_.commands) {
-    if (!run_script(command)) {
-      return 1;
+    const RunEnd end = command.starts_with('.') ? run_dot_command(command) : run_text(command);
+    if (end != RunEnd::kGoOn) {
+      return end == RunEnd::kFailed ? 1 : 0;
     }
   }
   for (const std::string& path : options_.scripts) {
-    std::ifstream file(path);
-    if (!file || std::filesystem::is_directory(path)) {
-      error_ << fmt::format("ERROR {}: the script \"{}\" can't be read\n", sqlstate::kUndefinedFile.view(),
-                            path);
-      return 1;
-    }
-    if (!run_script(read_all(file))) {
-      return 1;
+    const RunEnd end = run_script_file(path);
+    if (end != RunEnd::kGoOn) {
+      return end == RunEnd::kFailed ? 1 : 0;
     }
   }
   return 0;
 }
 
-/// Statements are run as they are complete, so that a program at the other end of a pipe gets its answers.
-int Shell::run_standard_input() {
-  std::string pending;
-  std::string line;
-  while (std::getline(std::cin, line)) {
-    const bool is_dot_command = pending.empty() && !line.empty() && line[0] == '.';
-    if (is_dot_command) {
-      if (!run_dot_command(line)) {
-        return 0;
-      }
-      continue;
-    }
-    pending += line;
-    pending += '\n';
-    if (!sql::is_complete(pending)) {
-      continue;
-    }
-    print_statement(pending);
-    if (!run_script(pending)) {
-      return 1;
-    }
-    pending.clear();
+RunEnd Shell::run_script_file(const std::string& path) {
+  constexpr size_t kScriptDepthMax = 16;
+  if (script_depth_ == kScriptDepthMax) {
+    return fail(Error(sqlstate::kStatementTooComplex, "scripts read each other too deeply: \"" + path + "\"")
+                    .with_hint("Does a script .read itself?"));
   }
-  return run_script(pending) ? 0 : 1;
+  std::ifstream file(path);
+  if (!file || std::filesystem::is_directory(path)) {
+    return fail(Error(sqlstate::kUndefinedFile, "the script \"" + path + "\" can't be read")
+                    .with_hint("Check the name and the permissions of the file."));
+  }
+  ++script_depth_;
+  const RunEnd end = run_stream(file);
+  --script_depth_;
+  return end;
 }
 
-bool Shell::run_script(std::string_view text) {
+/// Statements are run as they are whole, so that a program at the other end of a pipe gets its answers.
+RunEnd Shell::run_stream(std::istream& in) {
+  StatementCollector statements;
+  std::string line;
+  RunEnd end = RunEnd::kGoOn;
+  while (end == RunEnd::kGoOn && std::getline(in, line)) {
+    if (statements.is_empty() && line.starts_with('.')) {
+      statements.skip_line();
+      end = run_dot_command(line);
+    } else if (statements.add_line(line)) {
+      print_statement(statements.text());
+      end = run_text(statements.text(), statements.first_line());
+      statements.clear();
+    }
+  }
+  return end == RunEnd::kGoOn ? run_text(statements.text(), statements.first_line()) : end;
+}
+
+RunEnd Shell::run_text(std::string_view text, size_t first_line) {
   try {
     int64_t start_ns = monotonic_now_ns();
     std::unique_ptr<ProgressBar> progress;
@@ -148,10 +146,9 @@ bool Shell::run_script(std::string_view text) {
       print_outcome(result, time_ns);
       begin_statement();
     });
-    return true;
+    return RunEnd::kGoOn;
   } catch (const Error& error) {
-    print_error(error, text);
-    return false;
+    return fail(error, text, first_line);
   }
 }
 
@@ -181,12 +178,12 @@ void Shell::print_outcome(const engine::QueryResult& result, int64_t time_ns) {
   out_.flush();
 }
 
-void Shell::print_error(const Error& error, std::string_view text) {
+RunEnd Shell::fail(const Error& error, std::string_view text, size_t first_line) {
   out_.flush();
   error_ << "ERROR " << error.state().view() << ": " << error.message() << '\n';
   if (error.place()) {
     const Line line = line_at(text, *error.place());
-    const std::string head = fmt::format("LINE {}: ", line.number);
+    const std::string head = fmt::format("LINE {}: ", line.number + first_line - 1);
     error_ << head << line.text << '\n' << std::string(head.size() + line.column, ' ') << "^\n";
   }
   if (!error.detail().empty()) {
@@ -196,6 +193,7 @@ void Shell::print_error(const Error& error, std::string_view text) {
     error_ << "HINT: " << error.hint() << '\n';
   }
   error_.flush();
+  return RunEnd::kFailed;
 }
 
 }  // namespace stoa::shell

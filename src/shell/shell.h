@@ -1,5 +1,6 @@
 #pragma once
 
+#include <istream>
 #include <memory>
 #include <ostream>
 #include <string>
@@ -24,6 +25,13 @@ struct ShellOptions {
   size_t thread_count = 0;
 };
 
+/// How a run of statements ended.
+enum class RunEnd : uint8_t {
+  kGoOn,    ///< all was run
+  kFailed,  ///< a statement or command failed; its error has been printed
+  kQuit,    ///< .quit
+};
+
 /// The `stoa` program between its command line and the engine. Results go to `out`, errors as
 /// `ERROR <SQLSTATE>: text` with line and caret to `error`. Used by one thread; `interrupt` may be called
 /// from a signal handler.
@@ -35,10 +43,10 @@ class Shell {
   /// Runs what the options say, or standard input, or the interactive loop. Gives the exit status: 0, or 1
   /// when a statement failed.
   int run();
-  /// Runs one script; false when a statement failed (its error has been printed).
-  bool run_script(std::string_view text);
-  /// Runs a line that begins with a dot; false to leave the shell.
-  bool run_dot_command(std::string_view line);
+  /// Runs statements; `first_line` is the number that errors give the text's first line.
+  RunEnd run_text(std::string_view text, size_t first_line = 1);
+  /// Runs a line that begins with a dot.
+  RunEnd run_dot_command(std::string_view line);
   void interrupt() noexcept;
 
   engine::Session& session() { return *session_; }
@@ -47,9 +55,12 @@ class Shell {
  private:
   friend class DotCommands;
   int run_batch();
-  int run_standard_input();
+  RunEnd run_script_file(const std::string& path);
+  /// Runs a script's lines: statements, and dot commands between them.
+  RunEnd run_stream(std::istream& in);
   void print_statement(std::string_view text);
-  void print_error(const Error& error, std::string_view text);
+  /// Prints an error that happened in `text`.
+  RunEnd fail(const Error& error, std::string_view text = {}, size_t first_line = 1);
   void print_outcome(const engine::QueryResult& result, int64_t time_ns);
 
   ShellOptions options_;
@@ -61,6 +72,7 @@ class Shell {
   bool shows_time_ = false;
   bool shows_statements_ = false;  // as standard input gives them, with their comments
   bool is_interactive_ = false;
+  size_t script_depth_ = 0;
   size_t rows_max_ = 0;
 };
 
