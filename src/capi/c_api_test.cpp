@@ -163,6 +163,41 @@ TEST_F(CApi, BindsAndSteps) {
   stoa_finalize(select);
 }
 
+TEST_F(CApi, BindsTheWideAndTheTemporal) {
+  stoa_statement* statement = nullptr;
+  ASSERT_EQ(stoa_prepare(connection_,
+                         "SELECT $1::hugeint, $2::decimal(38,3), $3::time, $4::timestamptz, $5::interval, "
+                         "$6::uuid, $7::text",
+                         &statement),
+            STOA_OK);
+  const uint8_t uuid[16] = {0xa0, 0xee, 0xbc, 0x99, 0x9c, 0x0b, 0x4e, 0xf8,
+                            0xbb, 0x6d, 0x6b, 0xb9, 0xbd, 0x38, 0x0a, 0x11};
+  EXPECT_EQ(stoa_bind_hugeint(statement, 1, -1, 0), STOA_OK);
+  EXPECT_EQ(stoa_bind_decimal(statement, 2, -1, static_cast<uint64_t>(-1234), 3), STOA_OK);
+  EXPECT_EQ(stoa_bind_time(statement, 3, 3'600'000'001), STOA_OK);
+  EXPECT_EQ(stoa_bind_timestamptz(statement, 4, 1), STOA_OK);
+  EXPECT_EQ(stoa_bind_interval(statement, 5, {14, -3, 1'000'000}), STOA_OK);
+  EXPECT_EQ(stoa_bind_uuid(statement, 6, uuid), STOA_OK);
+  EXPECT_EQ(stoa_bind_null(statement, 7), STOA_OK);
+  ASSERT_EQ(stoa_step(statement), STOA_ROW) << stoa_statement_error(statement)->message;
+  const stoa_result* result = stoa_statement_result(statement);
+  EXPECT_EQ(text(result, 0, 0), "-18446744073709551616");
+  EXPECT_EQ(text(result, 1, 0), "-1.234");
+  EXPECT_EQ(text(result, 2, 0), "01:00:00.000001");
+  EXPECT_EQ(text(result, 3, 0), "1970-01-01 00:00:00.000001+00");
+  EXPECT_EQ(text(result, 4, 0), "1 year 2 mons -3 days +00:00:01");
+  EXPECT_EQ(text(result, 5, 0), "a0eebc99-9c0b-4ef8-bb6d-6bb9bd380a11");
+  EXPECT_EQ(text(result, 6, 0), "NULL");
+  EXPECT_EQ(stoa_bind_decimal(statement, 2, 0, 1, 39), STOA_ERROR);
+  EXPECT_STREQ(stoa_statement_error(statement)->sqlstate, "22023");
+  EXPECT_EQ(stoa_bind_decimal(statement, 2, INT64_MAX, 0, 3), STOA_ERROR);
+  EXPECT_STREQ(stoa_statement_error(statement)->sqlstate, "22003");
+  EXPECT_EQ(stoa_bind_time(statement, 3, -1), STOA_ERROR);
+  EXPECT_STREQ(stoa_statement_error(statement)->sqlstate, "22008");
+  EXPECT_EQ(stoa_bind_uuid(statement, 6, nullptr), STOA_MISUSE);
+  stoa_finalize(statement);
+}
+
 TEST_F(CApi, RefusesWrongBindings) {
   stoa_statement* statement = nullptr;
   EXPECT_EQ(stoa_prepare(connection_, "SELECT nosuch", &statement), STOA_ERROR);

@@ -220,6 +220,9 @@ stoa_status stoa_result_arrow(const stoa_result* result, unsigned flags, struct 
   return guarded(result->error, [&] {
     stoa::ArrowOptions options;
     options.dictionaries = (flags & STOA_ARROW_DICTIONARIES) != 0;
+    if ((flags & STOA_ARROW_LARGE_TEXT) != 0) {
+      options.text = stoa::ArrowOptions::Text::kLargeUtf8;
+    }
     if ((flags & STOA_ARROW_TEXT_VIEWS) != 0) {
       options.text = stoa::ArrowOptions::Text::kUtf8View;
     }

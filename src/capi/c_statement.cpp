@@ -1,11 +1,19 @@
 #include "capi/handles.h"
+#include "types/decimal.h"
 #include "types/utf8.h"
+#include "types/uuid.h"
 
 using stoa::Error;
 using stoa::Value;
 using stoa::capi::guarded;
 
 namespace {
+
+constexpr int64_t kDayMicros = 86'400'000'000;
+
+stoa::Int128 join(int64_t high, uint64_t low) {
+  return static_cast<stoa::Int128>(static_cast<stoa::UInt128>(static_cast<uint64_t>(high)) << 64 | low);
+}
 
 void set_parameter(stoa_statement& statement, size_t position, Value value) {
   if (position < 1 || position > statement.parameters.size()) {
@@ -78,6 +86,27 @@ stoa_status stoa_bind_double(stoa_statement* statement, size_t position, double 
   return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::double_precision(value));
 }
 
+stoa_status stoa_bind_hugeint(stoa_statement* statement, size_t position, int64_t high, uint64_t low) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::hugeint(join(high, low)));
+}
+
+stoa_status stoa_bind_decimal(stoa_statement* statement, size_t position, int64_t high, uint64_t low,
+                              uint8_t scale) {
+  if (statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  return guarded(statement->error, [&] {
+    if (scale > stoa::kDecimalDigitsMax) {
+      throw Error(stoa::sqlstate::kInvalidParameterValue, "a decimal has a scale of 0 to 38");
+    }
+    const stoa::Int128 unscaled = join(high, low);
+    if (!stoa::fits_digits(unscaled, stoa::kDecimalDigitsMax)) {
+      throw Error(stoa::sqlstate::kNumericOutOfRange, "a decimal has at most 38 digits");
+    }
+    set_parameter(*statement, position, Value::decimal(unscaled, stoa::kDecimalDigitsMax, scale));
+  });
+}
+
 stoa_status stoa_bind_text(stoa_statement* statement, size_t position, const char* text, size_t size) {
   if (statement == nullptr || (text == nullptr && size != 0)) {
     return STOA_MISUSE;
@@ -106,6 +135,36 @@ stoa_status stoa_bind_date(stoa_statement* statement, size_t position, int32_t d
 
 stoa_status stoa_bind_timestamp(stoa_statement* statement, size_t position, int64_t micros) {
   return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::timestamp(micros));
+}
+
+stoa_status stoa_bind_time(stoa_statement* statement, size_t position, int64_t micros) {
+  if (statement == nullptr) {
+    return STOA_MISUSE;
+  }
+  return guarded(statement->error, [&] {
+    if (micros < 0 || micros > kDayMicros) {
+      throw Error(stoa::sqlstate::kDatetimeOverflow,
+                  "a time of day is 0 to 86400000000 microseconds, not " + std::to_string(micros));
+    }
+    set_parameter(*statement, position, Value::time(micros));
+  });
+}
+
+stoa_status stoa_bind_timestamptz(stoa_statement* statement, size_t position, int64_t micros) {
+  return statement == nullptr ? STOA_MISUSE : bind(statement, position, Value::timestamptz(micros));
+}
+
+stoa_status stoa_bind_interval(stoa_statement* statement, size_t position, stoa_interval value) {
+  return statement == nullptr
+             ? STOA_MISUSE
+             : bind(statement, position, Value::interval({value.months, value.days, value.micros}));
+}
+
+stoa_status stoa_bind_uuid(stoa_statement* statement, size_t position, const uint8_t* bytes) {
+  if (statement == nullptr || bytes == nullptr) {
+    return STOA_MISUSE;
+  }
+  return bind(statement, position, Value::uuid(stoa::uuid_from_bytes(bytes)));
 }
 
 void stoa_clear_bindings(stoa_statement* statement) {

@@ -169,11 +169,18 @@ def check_text(source):
             yield Finding("tabs", source.path, number, "tab character")
 
 
+def is_guarded_c_header(path, lines):
+    """Public C headers keep to standard C: `#ifndef NAME`, `#define NAME`."""
+    words = [line.split() for line in lines]
+    return (path.startswith("include/") and path.endswith(".h") and [line[0] for line in words] == ["#ifndef", "#define"]
+            and words[0][1:] == words[1][1:])
+
+
 def check_headers(source):
     if not source.is_header:
         return
-    first = next((line.strip() for line in source.code.splitlines() if line.strip()), "")
-    if first != "#pragma once":
+    lines = [line.strip() for line in source.code.splitlines() if line.strip()][:2]
+    if not lines or lines[0] != "#pragma once" and not is_guarded_c_header(source.path, lines):
         yield Finding("pragma-once", source.path, 1, "a header begins with #pragma once")
     for line, included, _ in source.includes():
         if HEAVY_HEADERS.match(included):

@@ -108,6 +108,13 @@ class TidyTest(unittest.TestCase):
         self.assert_planted("src/io/a.h", "// says something\nint a;\n", "pragma-once", 1)
         self.assertEqual(self.findings({"src/io/a.h": "// says something\n#pragma once\n"}), [])
 
+    def test_public_c_headers_may_have_guards(self):
+        guarded = "/* says something */\n#ifndef A_H\n#define A_H\nint a;\n#endif\n"
+        self.assertEqual(self.findings({"include/stoa/a.h": guarded}), [])
+        self.assert_planted("include/stoa/a.h", guarded.replace("define A_H", "define B_H"), "pragma-once", 1)
+        self.assert_planted("src/io/a.h", guarded, "pragma-once", 1)
+        self.assert_planted("include/stoa/a.hpp", guarded, "pragma-once", 1)
+
     def test_functions_are_found(self):
         text = '''
             namespace a { class B : public C { B(int x) : x_{x}, y_(x) {
