@@ -85,8 +85,9 @@ def check_versions(prefix, scratch):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("build", type=pathlib.Path, help="the build tree to install from")
-    parser.add_argument("--flags", default="", help="further flags for compiling the examples (sanitizers)")
+    parser.add_argument("--flags", default="", help="further flags for the examples (sanitizers)")
     options = parser.parse_args()
+    options.flags = options.flags.replace(";", " ")
     examples = sorted(path.parent for path in (ROOT / "examples").glob("*/expected.txt"))
     with tempfile.TemporaryDirectory() as folder:
         scratch = pathlib.Path(folder)
