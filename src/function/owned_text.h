@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstring>
 #include <memory>
+#include <new>
 
+#include "base/memory.h"
 #include "types/text_view.h"
 
 namespace stoa {
@@ -24,16 +26,36 @@ class OwnedText {
     }
     if (text.size() > capacity_) {
       capacity_ = std::max(text.size(), capacity_ > UINT32_MAX / 2 ? UINT32_MAX : 2 * capacity_);
-      bytes_ = std::make_unique_for_overwrite<char[]>(capacity_);
+      block_ = make_block(capacity_);
     }
-    std::memcpy(bytes_.get(), text.data(), text.size());
-    view_ = TextView(bytes_.get(), text.size());
+    char* bytes = reinterpret_cast<char*>(block_.get() + 1);
+    std::memcpy(bytes, text.data(), text.size());
+    view_ = TextView(bytes, text.size());
   }
   void clear() { is_set_ = false; }
 
  private:
+  /// Stands before the bytes: what they take of the memory budget.
+  struct Block {
+    Reservation reservation = Reservation::from_scope();
+  };
+  struct FreeBlock {
+    void operator()(Block* block) const {
+      block->~Block();
+      ::operator delete(block);
+    }
+  };
+  using BlockPointer = std::unique_ptr<Block, FreeBlock>;
+
+  static BlockPointer make_block(uint32_t capacity_bytes) {
+    constexpr size_t kAllocatorBytes = 16;
+    BlockPointer block(new (::operator new(sizeof(Block) + capacity_bytes)) Block());
+    block->reservation.resize(sizeof(Block) + capacity_bytes + kAllocatorBytes);
+    return block;
+  }
+
   TextView view_;
-  std::unique_ptr<char[]> bytes_;
+  BlockPointer block_;
   uint32_t capacity_ = 0;
   bool is_set_ = false;
 };

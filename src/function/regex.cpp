@@ -168,22 +168,26 @@ bool Regex::find(std::string_view text, size_t from, Match& match, int group) co
   return true;
 }
 
-std::string Regex::replace(std::string_view text, std::string_view replacement, size_t from, bool all) const {
+GrowingText Regex::replace(std::string_view text, std::string_view replacement, size_t from, bool all) const {
   std::array<re2::StringPiece, kGroupsMax> groups;
   const int count = std::min(group_count(), kGroupsMax - 1) + 1;
-  std::string result(text.substr(0, from));
+  GrowingText result;
+  result.append(text.substr(0, from));
+  std::string replaced;
   size_t place = from;
   while (place <= text.size() &&
          state_->re.Match(piece_of(text), place, text.size(), RE2::UNANCHORED, groups.data(), count)) {
     const auto begin = static_cast<size_t>(groups[0].data() - text.data());
     const size_t end = begin + groups[0].size();
-    result += text.substr(place, begin - place);
-    append_replacement(result, replacement, groups.data(), count);
+    result.append(text.substr(place, begin - place));
+    replaced.clear();
+    append_replacement(replaced, replacement, groups.data(), count);
+    result.append(replaced);
     place = end;
     if (begin == end) {  // an empty match moves on by one character, which is kept
       const size_t next =
           end < text.size() ? std::min(text.size(), end + character_bytes(text[end])) : end + 1;
-      result += text.substr(std::min(end, text.size()), next - end);
+      result.append(text.substr(std::min(end, text.size()), next - end));
       place = next;
     }
     if (!all) {
@@ -191,7 +195,7 @@ std::string Regex::replace(std::string_view text, std::string_view replacement, 
     }
   }
   if (place < text.size()) {
-    result += text.substr(place);
+    result.append(text.substr(place));
   }
   return result;
 }

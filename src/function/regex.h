@@ -4,6 +4,8 @@
 #include <string>
 #include <string_view>
 
+#include "function/growing_text.h"
+
 namespace stoa {
 
 /// A regular expression in PostgreSQL's dialect as far as RE2 goes (no back references, no look-around: those
@@ -32,7 +34,7 @@ class Regex {
   int group_count() const;
   /// Replaces the first match from `from` on, or all. `replacement` has \1 .. \9 and \& for groups, \\ for a
   /// backslash.
-  std::string replace(std::string_view text, std::string_view replacement, size_t from, bool all) const;
+  GrowingText replace(std::string_view text, std::string_view replacement, size_t from, bool all) const;
 
  private:
   struct State;

@@ -257,7 +257,7 @@ ColumnVector replace_kernel(const ScalarCall& call) {
     const bool all =
         call.arguments.size() > 3 &&
         UnifiedVector(call.arguments[3]).value<TextView>(row).view().find('g') != std::string_view::npos;
-    to[row] = sink.add(regex.replace(text, replacements.value<TextView>(row).view(), 0, all));
+    to[row] = sink.add(regex.replace(text, replacements.value<TextView>(row).view(), 0, all).view());
   });
   return result;
 }

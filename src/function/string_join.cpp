@@ -201,6 +201,8 @@ std::string format_row(std::string_view format, const std::vector<UnifiedVector>
       raise(sqlstate::kInvalidParameterValue, "too few arguments for format()");
     }
     const std::string text = format_value(field, arguments[index], row);
+    Reservation room = Reservation::from_scope();
+    room.resize(2 * field.width);
     const std::string padding(field.width > text.size() ? field.width - text.size() : 0, ' ');
     result += field.left_aligned ? text + padding : padding + text;
   }

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 
 #include "base/error.h"
@@ -18,36 +19,39 @@ void check_built_size(size_t unit_bytes, uint64_t count) {
   }
 }
 
-/// `count` characters made by repeating `fill`.
-std::string make_padding(std::string_view fill, size_t count) {
-  std::string padding;
-  const size_t fill_count = count_characters(fill);
-  if (fill_count == 0) {
-    return padding;
-  }
-  check_built_size(fill.size(), count / fill_count + 1);
-  padding.reserve((count / fill_count + 1) * fill.size());
+/// Writes `count` characters made by repeating `fill`; returns the place behind them.
+char* write_padding(std::string_view fill, size_t fill_count, size_t count, char* to) {
   for (size_t i = 0; i < count / fill_count; ++i) {
-    padding += fill;
+    to = std::copy_n(fill.data(), fill.size(), to);
   }
-  padding += fill.substr(0, bytes_of_characters(fill, count % fill_count));
-  return padding;
+  return std::copy_n(fill.data(), bytes_of_characters(fill, count % fill_count), to);
 }
 
 template <bool kLeft>
-std::string pad_row(std::string_view text, int64_t length, std::string_view fill) {
+TextView pad_row(std::string_view text, int64_t length, std::string_view fill, TextSink& sink) {
   const auto wanted = static_cast<size_t>(std::max<int64_t>(length, 0));
   const size_t present = count_characters(text);
-  if (present >= wanted) {
-    return std::string(text.substr(0, bytes_of_characters(text, wanted)));
+  const size_t fill_count = count_characters(fill);
+  if (present >= wanted || fill_count == 0) {
+    return sink.add(text.substr(0, bytes_of_characters(text, wanted)));
   }
-  const std::string padding = make_padding(fill, wanted - present);
-  return kLeft ? padding + std::string(text) : std::string(text) + padding;
+  const size_t count = wanted - present;
+  check_built_size(fill.size(), count / fill_count + 1);
+  const size_t size =
+      text.size() + count / fill_count * fill.size() + bytes_of_characters(fill, count % fill_count);
+  char inlined[TextView::kInlineBytes];
+  char* place = size <= TextView::kInlineBytes ? inlined : sink.allocate(size);
+  if (kLeft) {
+    std::copy_n(text.data(), text.size(), write_padding(fill, fill_count, count, place));
+  } else {
+    write_padding(fill, fill_count, count, std::copy_n(text.data(), text.size(), place));
+  }
+  return TextView(place, static_cast<uint32_t>(size));
 }
 
 template <bool kLeft>
-std::string pad_blank_row(std::string_view text, int64_t length) {
-  return pad_row<kLeft>(text, length, " ");
+TextView pad_blank_row(std::string_view text, int64_t length, TextSink& sink) {
+  return pad_row<kLeft>(text, length, " ", sink);
 }
 
 TextView repeat_row(std::string_view text, int64_t count, TextSink& sink) {
@@ -58,8 +62,11 @@ TextView repeat_row(std::string_view text, int64_t count, TextSink& sink) {
   const size_t size = text.size() * static_cast<size_t>(count);
   char inlined[TextView::kInlineBytes];
   char* place = size <= TextView::kInlineBytes ? inlined : sink.allocate(size);
-  for (size_t at = 0; at < size; at += text.size()) {
-    std::memcpy(place + at, text.data(), text.size());
+  std::memcpy(place, text.data(), text.size());
+  for (size_t done = text.size(); done < size;) {
+    const size_t part = std::min(done, size - done);
+    std::memcpy(place + done, place, part);
+    done += part;
   }
   return TextView(place, static_cast<uint32_t>(size));
 }

@@ -3,6 +3,7 @@
 #include "base/error.h"
 #include "function/builtin_functions.h"
 #include "function/function_registry.h"
+#include "function/growing_text.h"
 #include "function/row_kernel.h"
 #include "function/text_search.h"
 #include "types/utf8.h"
@@ -11,10 +12,10 @@ namespace stoa {
 
 namespace {
 
-std::string replace_row(std::string_view text, std::string_view from, std::string_view to) {
-  std::string result;
+TextView replace_row(std::string_view text, std::string_view from, std::string_view to, TextSink& sink) {
+  GrowingText result;
   if (from.empty()) {
-    return std::string(text);
+    return sink.add(text);
   }
   size_t place = 0;
   while (true) {
@@ -22,14 +23,15 @@ std::string replace_row(std::string_view text, std::string_view from, std::strin
     if (at == std::string_view::npos) {
       break;
     }
-    result += text.substr(place, at - place);
-    result += to;
+    result.append(text.substr(place, at - place));
+    result.append(to);
     place = at + from.size();
     if (result.size() > UINT32_MAX) {
       raise(sqlstate::kProgramLimitExceeded, "text is longer than 4 GiB");
     }
   }
-  return result += text.substr(place);
+  result.append(text.substr(place));
+  return sink.add(result.view());
 }
 
 /// Each character of `from` becomes the one at its place in `to`, or goes when there is none.

@@ -25,7 +25,14 @@ struct Morsel {
 
 /// Adds the column and the file to an error that the reading of one column raised.
 [[noreturn]] void rethrow_with_place(const Error& error, const std::string& column, const std::string& path) {
-  raise(error.state(), "cannot read column \"" + column + "\" of '" + path + "': " + error.message());
+  if (error.state() == sqlstate::kOutOfMemory || error.state() == sqlstate::kQueryCanceled) {
+    throw error;
+  }
+  const bool is_damage =
+      error.state() == sqlstate::kBadCopyFormat || error.state() == sqlstate::kDataCorrupted;
+  throw Error(error.state(), "can't read column \"" + column + "\" of '" + path + "': " + error.message())
+      .with_hint(is_damage && error.hint().empty() ? "The file is damaged: copy or write it again."
+                                                   : error.hint());
 }
 
 class ParquetScan;
