@@ -48,7 +48,15 @@ bool Session::is_transaction_failed() const noexcept {
 }
 
 void Session::run(std::string_view script, const std::function<void(QueryResult)>& on_result) {
-  for (const sql::StatementPtr& statement : sql::parse_statements(script)) {
+  if (settings_.plan_cache && plan_cache_.contains(std::string(script))) {
+    return on_result(execute(script));
+  }
+  const auto statements = sql::parse_statements(script);
+  if (statements.size() == 1) {
+    begin_statement();
+    return on_result(execute_parsed(*statements.front(), script, {}));
+  }
+  for (const sql::StatementPtr& statement : statements) {
     begin_statement();
     on_result(guarded([&] { return dispatch(*statement, script, {}); }, is_rollback(*statement)));
   }
@@ -78,14 +86,20 @@ QueryResult Session::execute(std::string_view text, std::span<const Value> param
         },
         false);
   }
-  const sql::StatementPtr statement = sql::parse_statement(text);
+  return execute_parsed(*sql::parse_statement(text), text, parameters);
+}
+
+/// Runs the only statement of `text` and keeps its plan.
+QueryResult Session::execute_parsed(const sql::Statement& statement, std::string_view text,
+                                    std::span<const Value> parameters) {
+  const bool uses_cache = settings_.plan_cache && !is_transaction_failed();
   return guarded(
       [&] {
-        if (!is_bindable(*statement)) {
-          return dispatch(*statement, text, parameters);
+        if (!is_bindable(statement)) {
+          return dispatch(statement, text, parameters);
         }
         std::shared_ptr<const CachedPlan> plan;
-        QueryResult result = run_bindable(*statement, {}, parameters, &plan);
+        QueryResult result = run_bindable(statement, {}, parameters, &plan);
         if (uses_cache && plan && plan->is_cacheable) {
           if (plan_cache_.size() >= kPlanCacheEntriesMax) {
             plan_cache_.clear();
@@ -94,7 +108,7 @@ QueryResult Session::execute(std::string_view text, std::span<const Value> param
         }
         return result;
       },
-      is_rollback(*statement));
+      is_rollback(statement));
 }
 
 std::shared_ptr<PreparedStatement> Session::prepare(std::string_view text,

@@ -49,7 +49,7 @@ class Session {
   Session& operator=(const Session&) = delete;
 
   /// Runs all statements of a script in turn, handing each result over before the next begins. Stops at the
-  /// first error.
+  /// first error. The plan of a script of one statement is kept, as `execute` does.
   void run(std::string_view script, const std::function<void(QueryResult)>& on_result);
   /// Runs the only statement of the text, with parameters; plans are cached by text.
   QueryResult execute(std::string_view text, std::span<const Value> parameters = {});
@@ -81,6 +81,8 @@ class Session {
   QueryResult read(const std::function<QueryResult(const Root&)>& work);
   QueryResult dispatch(const sql::Statement& statement, std::string_view text,
                        std::span<const Value> parameters);
+  QueryResult execute_parsed(const sql::Statement& statement, std::string_view text,
+                             std::span<const Value> parameters);
   QueryResult guarded(const std::function<QueryResult()>& work, bool ends_failure);
 
   // session_plan.cpp

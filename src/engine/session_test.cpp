@@ -30,6 +30,36 @@ class SessionTest : public ::testing::Test {
   Session session_{database_};
 };
 
+TEST_F(SessionTest, KeepsThePlanOfAScriptOfOneStatement) {
+  const auto run = [&](std::string_view script) {
+    Value last;
+    session_.run(script, [&](const QueryResult& result) {
+      if (result.row_count() == 1) {
+        last = result.rows->batches().at(0).columns.at(0).value(0);
+      }
+    });
+    return last;
+  };
+  run("CREATE TABLE t (a INTEGER)");
+  EXPECT_EQ(run("INSERT INTO t VALUES (1)"), Value());
+  EXPECT_EQ(run("INSERT INTO t VALUES (1)"), Value());
+  EXPECT_EQ(run("SELECT count(*) FROM t;"), Value::bigint(2));
+  EXPECT_EQ(run("SELECT count(*) FROM t;"), Value::bigint(2));
+  run("DELETE FROM t");
+  EXPECT_EQ(run("SELECT count(*) FROM t;"), Value::bigint(0));
+  run("DROP TABLE t; CREATE TABLE t (b TEXT); INSERT INTO t VALUES ('new')");
+  EXPECT_EQ(run("SELECT count(*) FROM t;"), Value::bigint(1));
+  run("DROP TABLE t");
+  EXPECT_THROW(run("SELECT count(*) FROM t;"), Error);
+  EXPECT_THROW(run("SELECT count(*) FROM t;"), Error);
+  run("BEGIN");
+  EXPECT_EQ(run("SELECT 5::bigint"), Value::bigint(5));
+  EXPECT_THROW(run("SELECT nosuch"), Error);
+  EXPECT_THROW(run("SELECT 5::bigint"), Error);
+  run("ROLLBACK");
+  EXPECT_EQ(run("SELECT 5::bigint"), Value::bigint(5));
+}
+
 TEST_F(SessionTest, RunsScriptsStatementByStatement) {
   std::vector<std::string> commands;
   session_.run("CREATE TABLE t (a INTEGER); INSERT INTO t VALUES (1), (2); SELECT * FROM t;",
