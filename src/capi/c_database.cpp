@@ -25,6 +25,8 @@ void ErrorSlot::set(const Error& error) {
 
 namespace {
 
+constexpr int64_t kThreadCountMax = 1024;
+
 bool parse_switch(std::string_view text, bool& value) {
   value = text == "true" || text == "on" || text == "1";
   return value || text == "false" || text == "off" || text == "0";
@@ -42,9 +44,12 @@ bool set_option(engine::DatabaseOptions& options, std::string_view name, std::st
   if (name != "threads") {
     return false;
   }
-  const Value count = cast_value(Value::text(std::string(value)), TypeId::kInteger);
-  options.thread_count = static_cast<size_t>(std::max<int64_t>(count.as_int64(), 0));
-  return options.thread_count > 0;
+  const int64_t count = cast_value(Value::text(std::string(value)), TypeId::kBigint).as_int64();
+  if (count < 1 || count > kThreadCountMax) {
+    return false;
+  }
+  options.thread_count = static_cast<size_t>(count);
+  return true;
 }
 
 std::shared_ptr<engine::Database> open(const char* path, const stoa_config* config) {

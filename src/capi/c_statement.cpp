@@ -23,6 +23,14 @@ void set_parameter(stoa_statement& statement, size_t position, Value value) {
   statement.parameters[position - 1] = std::move(value);
 }
 
+std::string copy_bytes(const char* bytes, size_t size) {
+  if (size > UINT32_MAX) {
+    throw Error(stoa::sqlstate::kProgramLimitExceeded,
+                "a value of " + std::to_string(size) + " bytes is too long: 4 GiB - 1 at most");
+  }
+  return {bytes == nullptr ? "" : bytes, size};
+}
+
 stoa_status bind(stoa_statement* statement, size_t position, Value value) {
   return guarded(statement->error, [&] { set_parameter(*statement, position, std::move(value)); });
 }
@@ -112,7 +120,7 @@ stoa_status stoa_bind_text(stoa_statement* statement, size_t position, const cha
     return STOA_MISUSE;
   }
   return guarded(statement->error, [&] {
-    std::string copy(text == nullptr ? "" : text, size);
+    std::string copy = copy_bytes(text, size);
     if (!stoa::is_valid_utf8(copy)) {
       throw Error(stoa::sqlstate::kCharacterNotInRepertoire, "the text bound is not valid UTF-8")
           .with_hint("bind it with stoa_bind_bytes");
@@ -125,8 +133,9 @@ stoa_status stoa_bind_bytes(stoa_statement* statement, size_t position, const vo
   if (statement == nullptr || (bytes == nullptr && size != 0)) {
     return STOA_MISUSE;
   }
-  return bind(statement, position,
-              Value::bytea(std::string(bytes == nullptr ? "" : static_cast<const char*>(bytes), size)));
+  return guarded(statement->error, [&] {
+    set_parameter(*statement, position, Value::bytea(copy_bytes(static_cast<const char*>(bytes), size)));
+  });
 }
 
 stoa_status stoa_bind_date(stoa_statement* statement, size_t position, int32_t days) {
