@@ -215,7 +215,7 @@ OperatorPtr QueryBinder::bind_table_function(const sql::TableFunction& table, Sc
     raise_at(call.place, sqlstate::kUndefinedFunction, fmt::format("there is no table function {}", name),
              near.empty() ? "" : fmt::format("perhaps you meant {}", near));
   }
-  TableFunctionCall bound{statement_.context.function_context, {}, {}};
+  TableFunctionCall bound{statement_.context.function_context, {}, {}, &statement_.context.functions};
   for (const sql::Argument& argument : call.arguments) {
     QueryBinder nothing(statement_, nullptr);
     ExpressionPtr value = nothing.bind(*argument.value, Clause::kTableFunction);

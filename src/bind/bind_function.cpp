@@ -26,6 +26,10 @@ std::string_view clause_name(Clause clause) {
   }
 }
 
+bool is_hypothetical_set_aggregate(std::string_view name) {
+  return name == "rank" || name == "dense_rank" || name == "percent_rank" || name == "cume_dist";
+}
+
 void require_plain_call(const sql::FunctionCall& e, const std::string& name) {
   if (e.distinct || e.star || !e.order_by.empty() || !e.within_group.empty() || e.filter) {
     raise_at(e.place, sqlstate::kWrongObjectType,
@@ -45,6 +49,10 @@ ExpressionPtr QueryBinder::bind_function(const sql::FunctionCall& e, Clause clau
   const std::string& name = e.name.last();
   if (e.over) {
     return bind_window(name, e, clause);
+  }
+  if (!e.within_group.empty() && is_hypothetical_set_aggregate(name)) {
+    raise_at(e.place, sqlstate::kFeatureNotSupported,
+             fmt::format("the hypothetical-set aggregate {} is not supported", name));
   }
   if (ExpressionPtr special = bind_special_function(name, e, clause)) {
     return special;
@@ -142,8 +150,17 @@ ExpressionPtr QueryBinder::bind_aggregate(const std::string& name, const sql::Fu
   std::vector<BoundOrder> within = bind_orders(e.within_group, Clause::kAggregateArgument);
   // percentile_cont(0.5) WITHIN GROUP (ORDER BY x) is an aggregate over x with the fraction as second
   // argument.
-  for (BoundOrder& order : within) {
-    arguments.insert(arguments.begin(), std::move(order.expression));
+  // A descending order is told by a third argument.
+  if (within.size() > 1) {
+    raise_at(e.place, sqlstate::kFeatureNotSupported,
+             fmt::format("{} WITHIN GROUP over several expressions is not supported", name));
+  }
+  if (!within.empty()) {
+    const bool is_descending = within[0].is_descending;
+    arguments.insert(arguments.begin(), std::move(within[0].expression));
+    if (is_descending) {
+      arguments.push_back(make_constant(Value::boolean(true)));
+    }
   }
   BoundAggregateCall resolved = resolve_aggregate(name, e, arguments);
   auto aggregate = std::make_unique<BoundAggregate>(std::move(resolved), std::move(arguments));

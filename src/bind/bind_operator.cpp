@@ -200,7 +200,13 @@ ExpressionPtr QueryBinder::bind_is_test(const sql::IsTest& e, Clause clause) {
     case sql::IsTestKind::kFalse:
       return make_comparison(op, bind_condition(*e.operand, clause),
                              make_constant(Value::boolean(e.test == sql::IsTestKind::kTrue)));
-    default: raise_at(e.place, sqlstate::kFeatureNotSupported, "this IS test is not supported");
+    case sql::IsTestKind::kNormalized: {
+      const std::string form = e.form.empty() ? "nfc" : e.form;
+      ExpressionPtr test =
+          call("is_normalized", pair_of(bind(*e.operand, clause), make_constant(Value::text(form))), e.place);
+      return e.negated ? make_not(std::move(test)) : std::move(test);
+    }
+    default: raise_at(e.place, sqlstate::kFeatureNotSupported, "IS JSON is not supported");
   }
 }
 

@@ -146,20 +146,20 @@ ExpressionPtr QueryBinder::bind_window(const std::string& name, const sql::Funct
   if (is_aggregate) {
     aggregate = resolve_aggregate(name, e, arguments);
   }
+  if (!is_aggregate && arguments.size() == 3) {  // lag and lead: the value and its default share a type
+    unify({&arguments[0], &arguments[2]}, known->name);
+  }
   const LogicalType type = is_aggregate ? aggregate.return_type : result_type(known->kind, arguments);
   auto window =
       std::make_unique<BoundWindow>(is_aggregate ? WindowFunctionKind::kAggregate : known->kind, type);
   window->aggregate = std::move(aggregate);
   if (!is_aggregate) {
-    // Offsets and counts are BIGINT; the default of lag and lead has the type of the value.
+    // Offsets and counts are BIGINT.
     if (window->function == WindowFunctionKind::kNtile) {
       arguments[0] = coerce(std::move(arguments[0]), TypeId::kBigint);
     }
     if (arguments.size() >= 2) {
       arguments[1] = coerce(std::move(arguments[1]), TypeId::kBigint);
-    }
-    if (arguments.size() == 3) {
-      arguments[2] = coerce(std::move(arguments[2]), type);
     }
   }
   window->arguments = std::move(arguments);

@@ -32,6 +32,7 @@ void register_numbers_and_dates(FunctionRegistry& registry) {
   register_math_integer(registry);
   register_greatest_least(registry);
   register_exact_compare(registry);
+  register_normalize(registry);
   register_random_functions(registry);
   register_system_functions(registry);
   register_date_part(registry);
@@ -64,6 +65,7 @@ void register_builtin_functions(FunctionRegistry& registry) {
   register_numbers_and_dates(registry);
   register_aggregates(registry);
   register_table_functions(registry);
+  register_function_list(registry);
 }
 
 }  // namespace stoa

@@ -59,6 +59,7 @@ void register_math_rounding(FunctionRegistry& registry);
 void register_math_integer(FunctionRegistry& registry);
 void register_greatest_least(FunctionRegistry& registry);
 void register_exact_compare(FunctionRegistry& registry);
+void register_normalize(FunctionRegistry& registry);
 void register_random_functions(FunctionRegistry& registry);
 void register_system_functions(FunctionRegistry& registry);
 void register_date_part(FunctionRegistry& registry);
@@ -80,6 +81,7 @@ void register_quantile(FunctionRegistry& registry);
 void register_string_agg(FunctionRegistry& registry);
 void register_approx_count_distinct(FunctionRegistry& registry);
 
+void register_function_list(FunctionRegistry& registry);
 void register_table_functions(FunctionRegistry& registry);
 
 }  // namespace stoa

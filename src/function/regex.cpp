@@ -200,47 +200,93 @@ GrowingText Regex::replace(std::string_view text, std::string_view replacement, 
   return result;
 }
 
+namespace {
+
+/// Appends SIMILAR TO's patterns as regular expressions, piece by piece.
+class SimilarPattern {
+ public:
+  SimilarPattern(std::string_view pattern, std::string_view escape) : pattern_(pattern), escape_(escape) {
+    if (!escape.empty() && character_bytes(escape[0]) != escape.size()) {
+      throw Error(sqlstate::kInvalidEscape, "invalid escape string")
+          .with_hint("An escape string is empty or one character.");
+    }
+  }
+
+  /// The pattern up to its end, or, when asked to, up to an escape and a double quote, which is passed over.
+  /// True when it was a quote.
+  bool append_piece(std::string& regex, bool stops_at_quote, std::string_view any_text) {
+    bool in_set = false;
+    while (place_ < pattern_.size()) {
+      if (!escape_.empty() && pattern_.substr(place_).starts_with(escape_)) {
+        place_ += escape_.size();
+        if (stops_at_quote && place_ < pattern_.size() && pattern_[place_] == '"') {
+          ++place_;
+          return true;
+        }
+        append_escaped(regex);
+        continue;
+      }
+      const char c = pattern_[place_++];
+      if (in_set) {
+        in_set = c != ']';
+        regex += c == '\\' ? "\\\\" : std::string(1, c);
+      } else if (c == '%') {
+        regex += any_text;
+      } else if (c == '_') {
+        regex += '.';
+      } else {
+        in_set = c == '[';
+        if (c == '.' || c == '^' || c == '$' || c == '\\') {
+          regex += '\\';
+        }
+        regex += c;
+      }
+    }
+    return false;
+  }
+
+ private:
+  void append_escaped(std::string& regex) {
+    if (place_ >= pattern_.size()) {
+      raise(sqlstate::kInvalidEscape, "SIMILAR TO pattern must not end with escape character");
+    }
+    const size_t size = std::min(character_bytes(pattern_[place_]), pattern_.size() - place_);
+    if (size == 1 && !std::isalnum(static_cast<unsigned char>(pattern_[place_]))) {
+      regex += '\\';
+    }
+    regex += pattern_.substr(place_, size);
+    place_ += size;
+  }
+
+  std::string_view pattern_;
+  std::string_view escape_;
+  size_t place_ = 0;
+};
+
+}  // namespace
+
 std::string similar_to_regex(std::string_view pattern, std::string_view escape) {
-  if (!escape.empty() && character_bytes(escape[0]) != escape.size()) {
-    throw Error(sqlstate::kInvalidEscape, "invalid escape string")
-        .with_hint("An escape string is empty or one character.");
-  }
   std::string result = "^(?:";
-  bool in_set = false;
-  for (size_t i = 0; i < pattern.size();) {
-    if (!escape.empty() && pattern.substr(i).starts_with(escape)) {
-      i += escape.size();
-      if (i >= pattern.size()) {
-        raise(sqlstate::kInvalidEscape, "SIMILAR TO pattern must not end with escape character");
-      }
-      const size_t size = std::min(character_bytes(pattern[i]), pattern.size() - i);
-      if (size == 1 && !std::isalnum(static_cast<unsigned char>(pattern[i]))) {
-        result += '\\';
-      }
-      result += pattern.substr(i, size);
-      i += size;
-      continue;
-    }
-    const char c = pattern[i++];
-    if (in_set) {
-      in_set = c != ']';
-      if (c == '\\') {
-        result += '\\';
-      }
-      result += c;
-    } else if (c == '%') {
-      result += ".*";
-    } else if (c == '_') {
-      result += '.';
-    } else {
-      in_set = c == '[';
-      if (c == '.' || c == '^' || c == '$' || c == '\\') {
-        result += '\\';
-      }
-      result += c;
-    }
-  }
+  SimilarPattern(pattern, escape).append_piece(result, false, ".*");
   return result + ")$";
+}
+
+std::string similar_substring_regex(std::string_view pattern, std::string_view escape) {
+  SimilarPattern pieces(pattern, escape);
+  // The part before is as short as can be, the part asked for as long as can be.
+  std::string before;
+  if (!pieces.append_piece(before, true, ".*?")) {
+    return "^(" + std::string(before) + ")$";
+  }
+  std::string wanted;
+  const bool has_end = pieces.append_piece(wanted, true, ".*");
+  std::string after;
+  if (has_end && pieces.append_piece(after, true, ".*")) {
+    raise(sqlstate::kInvalidEscape,
+          "SQL regular expression may not contain more than two escape-double-quote "
+          "separators");
+  }
+  return "^(?:" + before + ")(" + wanted + ")(?:" + after + ")$";
 }
 
 }  // namespace stoa

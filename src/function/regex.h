@@ -44,5 +44,8 @@ class Regex {
 /// SIMILAR TO's pattern as a regular expression: % and _ as in LIKE, | * + ? {} () [] as in a regular
 /// expression. Raises 22025 for a bad escape.
 std::string similar_to_regex(std::string_view pattern, std::string_view escape);
+/// The same with the part that SUBSTRING(text SIMILAR pattern ESCAPE escape) asks for as group 1: it stands
+/// between two escaped double quotes; without them it is all of the text. Raises 22025.
+std::string similar_substring_regex(std::string_view pattern, std::string_view escape);
 
 }  // namespace stoa

@@ -180,6 +180,44 @@ ColumnVector extract_kernel(const ScalarCall& call) {
   return result;
 }
 
+std::shared_ptr<const FunctionData> bind_similar_substring(const ScalarBindInput& input) {
+  const std::string* pattern = constant_text(input, 1);
+  const std::string* escape = constant_text(input, 2);
+  if (pattern == nullptr || escape == nullptr) {
+    return nullptr;
+  }
+  return std::make_shared<RegexData>(Regex(similar_substring_regex(*pattern, *escape), ""));
+}
+
+/// similar_substring(text, pattern, escape): NULL where the pattern does not match the whole text.
+ColumnVector similar_substring_kernel(const ScalarCall& call) {
+  const ValidRows valid(call.arguments, call.row_count);
+  if (valid.none()) {
+    return ColumnVector::make_null(TypeId::kText, call.row_count);
+  }
+  ColumnVector result = ColumnVector::make_flat(TypeId::kText, call.row_count);
+  share_heaps(call.arguments, result);
+  auto* to = result.mutable_values<TextView>();
+  const UnifiedVector texts(call.arguments[0]);
+  const UnifiedVector patterns(call.arguments[1]);
+  const UnifiedVector escapes(call.arguments[2]);
+  RegexCache cache;
+  valid.for_each([&](size_t row) {
+    const std::string_view pattern = patterns.value<TextView>(row).view();
+    const Regex& regex =
+        call.data != nullptr
+            ? cache.get(call, pattern, "")
+            : cache.get(call, similar_substring_regex(pattern, escapes.value<TextView>(row).view()), "");
+    const std::optional<TextSlice> found = matched_text(texts.value<TextView>(row).view(), regex, 0, 1);
+    if (found.has_value()) {
+      to[row] = TextView(found->text);
+    } else {
+      result.set_null(row);
+    }
+  });
+  return result;
+}
+
 /// regexp_substr(text, pattern, start, n [, flags [, group]]).
 ColumnVector substr_kernel(const ScalarCall& call) {
   const ValidRows valid(call.arguments, call.row_count);
@@ -295,6 +333,12 @@ void register_tests(FunctionRegistry& registry) {
       matches_kernel<PatternDialect::kSimilar, true>,
       {"NOT SIMILAR TO with an escape character.", "'50%' NOT SIMILAR TO '[0-9]+#%' ESCAPE '#'", "false"},
       bind_similar));
+  for (const char* name : {"similar_substring", "substring"}) {
+    registry.add(scalar(name, {kText, kText, kText}, kText, similar_substring_kernel,
+                        {"The part of a text between the escaped double quotes of a SIMILAR TO pattern.",
+                         "substring('foobar' SIMILAR '%#\"o_b#\"%' ESCAPE '#')", "oob"},
+                        bind_similar_substring));
+  }
   for (const char* name : {"regexp_like", "regexp_matches"}) {
     const std::string call = std::string(name) + "('stoa', 'TO'";
     registry.add(scalar(name, {kText, kText}, TypeId::kBoolean, matches_kernel<PatternDialect::kRegex, false>,

@@ -11,11 +11,14 @@
 
 namespace stoa {
 
+class FunctionRegistry;
+
 /// The arguments of a call in FROM: constants only.
 struct TableFunctionCall {
   const FunctionContext& context;
   std::vector<Value> arguments;
   std::vector<std::pair<std::string, Value>> named_arguments;  ///< lower-case names
+  const FunctionRegistry* functions = nullptr;                 ///< those of the database
 };
 
 /// A function that gives rows: generate_series, read_csv, read_parquet, glob. Binding opens what it reads and

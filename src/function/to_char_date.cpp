@@ -179,7 +179,7 @@ std::vector<FormatItem> parse_date_format(std::string_view format) {
   for (size_t place = 0; place < format.size();) {
     const std::string_view rest = format.substr(place);
     if (equals_upper(rest, "FM") || equals_upper(rest, "FX") || equals_upper(rest, "TM")) {
-      fill = fill && !equals_upper(rest, "FM");
+      fill = fill && equals_upper(rest, "FX");
       place += 2;
       continue;
     }

@@ -23,6 +23,9 @@ struct NumberFormat {
   bool has_sign = false;     ///< S, MI, PL, SG or PR
   bool is_scientific = false;
   bool has_point = false;
+  bool is_shifted = false;  ///< V: digits behind it are further digits of the number times a power of ten
+  size_t shift_digits = 0;
+  char roman = 0;      ///< R or r: RN or rn
   std::string suffix;  ///< TH or th
 };
 
@@ -68,11 +71,18 @@ bool take_number_word(NumberFormat& parsed, std::string_view format, size_t& pla
     parsed.suffix = format.substr(place, 2);
     place += 2;
   } else if (matches_word(format, place, "RN")) {
-    raise_unsupported("the pattern RN of to_char");
+    parsed.roman = format[place];
+    place += 2;
   } else {
     return false;
   }
   return true;
+}
+
+void refuse_shifted_point(bool is_refused) {
+  if (is_refused) {
+    raise(sqlstate::kSyntaxError, "cannot use \"V\" and a decimal point together in a number format");
+  }
 }
 
 NumberFormat parse_number_format(std::string_view format) {
@@ -86,6 +96,7 @@ NumberFormat parse_number_format(std::string_view format) {
       case '9':
       case '0':
         ++(parsed.has_point ? parsed.fraction_digits : parsed.whole_digits);
+        parsed.shift_digits += parsed.is_shifted ? 1 : 0;
         parsed.body += c;
         break;
       case '.':
@@ -94,6 +105,7 @@ NumberFormat parse_number_format(std::string_view format) {
         if (parsed.has_point) {
           raise(sqlstate::kSyntaxError, "multiple decimal points in a number format");
         }
+        refuse_shifted_point(parsed.is_shifted);
         parsed.has_point = true;
         parsed.body += '.';
         break;
@@ -109,7 +121,10 @@ NumberFormat parse_number_format(std::string_view format) {
       case 'l':
       case '$': add_number_literal(parsed, '$'); break;
       case 'V':
-      case 'v': raise_unsupported("the pattern V of to_char");
+      case 'v':
+        refuse_shifted_point(parsed.has_point);
+        parsed.is_shifted = true;
+        break;
       case '"':
         while (place < format.size() && format[place] != '"') {
           add_number_literal(parsed, format[place++]);
@@ -303,6 +318,31 @@ std::string NumberLayout::ordinal() const {
   return text;
 }
 
+/// 1 to 3999 in Roman numerals, right-justified in PostgreSQL's 15 places; '#' for others.
+std::string roman(double value, const NumberFormat& format) {
+  constexpr size_t kWidth = 15;
+  const double rounded = std::nearbyint(value);
+  if (!(rounded >= 1 && rounded <= 3999)) {
+    return std::string(kWidth, '#');
+  }
+  static constexpr std::pair<int, std::string_view> kNumerals[] = {
+      {1000, "M"}, {900, "CM"}, {500, "D"}, {400, "CD"}, {100, "C"}, {90, "XC"}, {50, "L"},
+      {40, "XL"},  {10, "X"},   {9, "IX"},  {5, "V"},    {4, "IV"},  {1, "I"}};
+  std::string text;
+  int left = static_cast<int>(rounded);
+  for (const auto& [worth, numeral] : kNumerals) {
+    for (; left >= worth; left -= worth) {
+      text += numeral;
+    }
+  }
+  if (format.roman == 'r') {
+    for (char& c : text) {
+      c = static_cast<char>(c + 32);
+    }
+  }
+  return format.fill ? std::string(kWidth - text.size(), ' ') + text : text;
+}
+
 std::string scientific(double value, const NumberFormat& format) {
   char text[64];
   const int size = std::snprintf(text, sizeof(text), "%.*e",
@@ -339,6 +379,24 @@ std::string with_number_format(const ScalarCall& call, std::string_view format, 
 }
 
 std::string decimal_text(Int128 value, unsigned scale, const NumberFormat& format) {
+  if (format.roman != 0) {
+    Int128 whole = value;
+    const bool fits = rescale_decimal(value, scale, 0, kDecimalDigitsMax, whole);
+    return roman(fits && whole < 4000 && whole > 0 ? static_cast<double>(whole) : 0, format);
+  }
+  if (format.shift_digits > 0) {
+    // A larger scale's digits become whole ones; what lacks is made up by zeros.
+    const auto shift = static_cast<unsigned>(std::min<size_t>(format.shift_digits, kDecimalDigitsMax));
+    NumberFormat plain = format;
+    plain.shift_digits = 0;
+    Int128 shifted = value;
+    const bool fits =
+        shift <= scale || (rescale_decimal(value, 0, shift - scale, kDecimalDigitsMax, shifted));
+    if (!fits) {
+      raise(sqlstate::kNumericOutOfRange, "a number is too long for the pattern V");
+    }
+    return decimal_text(shifted, shift <= scale ? scale - shift : 0, plain);
+  }
   if (format.is_scientific) {
     return scientific(decimal_to_double(value, scale), format);
   }
@@ -371,6 +429,12 @@ std::string double_to_char_row(const ScalarCall& call, double value, std::string
     }
     if (parsed.is_scientific) {
       return scientific(value, parsed);
+    }
+    if (parsed.roman != 0) {
+      return roman(value, parsed);
+    }
+    if (parsed.shift_digits > 0) {
+      value *= std::pow(10.0, static_cast<double>(std::min<size_t>(parsed.shift_digits, 100)));
     }
     const auto digits = static_cast<int>(std::min<size_t>(parsed.fraction_digits, 100));
     std::string text(512, '\0');
@@ -414,7 +478,7 @@ Int128 to_number_row(const ScalarCall& call, std::string_view text, std::string_
 void register_to_char_number(FunctionRegistry& registry) {
   constexpr auto kText = TypeId::kText;
   const Documentation documentation = {
-      "A number by PostgreSQL's patterns: 9 and 0 digits, point, comma, S MI PL PR signs, FM, EEEE.",
+      "A number by PostgreSQL's patterns: 9 and 0 digits, point, comma, S MI PL PR signs, FM, EEEE, V, RN.",
       "to_char(-12345.678, 'FM999,999.00')", "-12,345.68"};
   registry.add(scalar("to_char", {TypeId::kHugeint, kText}, kText, row_kernel<&integer_to_char_row>,
                       documentation, bind_number_format));
