@@ -13,6 +13,9 @@ namespace stoa {
 
 namespace {
 
+/// Rows between two looks at whether the statement is to stop.
+constexpr size_t kRowsPerCheck = 4096;
+
 /// What a join does with matches, seen from the probing side.
 enum class ProbeKind : uint8_t {
   kInner,
@@ -511,18 +514,21 @@ class PhysicalHashJoin final : public PhysicalOperator {
       plan.pair_positions.emplace(build_output[i], children()[0]->output().size() + i);
     }
     if (filtered_scan_ != nullptr) {
-      execution.add_join_filter(*filtered_scan_, make_filter(plan.table));
+      execution.add_join_filter(*filtered_scan_, make_filter(plan.table, plan.context.cancellation));
     }
     return std::make_unique<JoinFactory>(std::move(plan));
   }
 
  private:
-  JoinFilter make_filter(std::shared_ptr<const JoinTable> table) const {
+  JoinFilter make_filter(std::shared_ptr<const JoinTable> table, const Cancellation& cancellation) const {
     JoinFilter filter{table, filtered_column_, {}, {}};
     const ColumnVector& key = table->keys()[0];
     size_t lowest = 0, highest = 0;
     bool is_empty = true;
     for (size_t row = 0; row < table->row_count(); ++row) {
+      if (row % kRowsPerCheck == 0) {
+        cancellation.check();
+      }
       if (key.is_null(row)) {
         continue;
       }

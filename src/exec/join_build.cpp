@@ -37,6 +37,7 @@ class BuildSink final : public OrderedInputSink {
     }
     const ExecutionContext& settings = context();
     settings.scheduler.for_each(types().size() + keys.size(), settings.thread_count_max, [&](size_t i) {
+      settings.cancellation.check();
       std::vector<ColumnVector> parts;
       const bool is_key = i >= types().size();
       for (size_t b = 0; b < input.batches.size(); ++b) {

@@ -39,7 +39,7 @@ JoinTable::JoinTable(Batch columns, std::vector<ColumnVector> keys, std::vector<
   next_owner_ = Buffer::allocate(row_count * sizeof(uint32_t));
   next_ = next_owner_->as<uint32_t>();
   context.scheduler.for_each(regions_.size(), context.thread_count_max,
-                             [&](size_t region) { fill(region, context.budget); });
+                             [&](size_t region) { fill(region, context); });
   has_unique_hashes_ = !has_repeated_hashes_;
 }
 
@@ -57,6 +57,7 @@ void JoinTable::hash_rows(const ExecutionContext& context) {
   has_null_keys_ = mask_count(usable_.data(), row_count) != row_count;
   const size_t block_count = (row_count + kRowsPerBlock - 1) / kRowsPerBlock;
   context.scheduler.for_each(block_count, context.thread_count_max, [&](size_t block) {
+    context.cancellation.check();
     const size_t begin = block * kRowsPerBlock;
     const size_t count = std::min(kRowsPerBlock, row_count - begin);
     for (size_t k = 0; k < keys_.size(); ++k) {
@@ -70,7 +71,7 @@ void JoinTable::hash_rows(const ExecutionContext& context) {
   }
 }
 
-void JoinTable::fill(size_t region_index, MemoryBudget& budget) {
+void JoinTable::fill(size_t region_index, const ExecutionContext& context) {
   Region& region = regions_[region_index];
   const uint64_t* hashes = hashes_->as<uint64_t>();
   const size_t row_count = columns_.row_count;
@@ -82,13 +83,16 @@ void JoinTable::fill(size_t region_index, MemoryBudget& budget) {
     }
   }
   const size_t slot_count = std::bit_ceil(std::max<size_t>(2, own_count * 2));
-  region.reservation = Reservation(&budget);
+  region.reservation = Reservation(&context.budget);
   region.reservation.resize(slot_count * sizeof(Slot));
   region.slots.assign(slot_count, Slot{0, kNoRow});
   region.mask = slot_count - 1;
   bool has_repeated = false;
   // From the last row to the first, so that each list ends up in ascending order.
   for (size_t row = row_count; row-- > 0;) {
+    if (row % kRowsPerBlock == 0) {
+      context.cancellation.check();
+    }
     const uint64_t hash = hashes[row];
     if (region_of(hash) != region_index || !get_bit(usable_.data(), row)) {
       continue;

@@ -77,7 +77,7 @@ class JoinTable {
 
   size_t region_of(uint64_t hash) const { return (hash >> 58) & (regions_.size() - 1); }
   void hash_rows(const ExecutionContext& context);
-  void fill(size_t region, MemoryBudget& budget);
+  void fill(size_t region, const ExecutionContext& context);
 
   Batch columns_;
   std::vector<ColumnVector> keys_;

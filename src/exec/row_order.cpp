@@ -100,7 +100,11 @@ class Sorter {
     for (size_t i = 0; i <= run_count; ++i) {
       bounds.push_back(row_count * i / run_count);
     }
-    const auto less = [this](const Entry& a, const Entry& b) { return before(a, b); };
+    // A run may take a second: it is given up in the midst.
+    const auto less = [this](const Entry& a, const Entry& b) {
+      context_.cancellation.check();
+      return before(a, b);
+    };
     context_.scheduler.for_each(run_count, parallelism(), [&](size_t i) {
       std::sort(entries_.begin() + static_cast<ptrdiff_t>(bounds[i]),
                 entries_.begin() + static_cast<ptrdiff_t>(bounds[i + 1]), less);
@@ -146,8 +150,10 @@ class Sorter {
       const Part& part = parts[i];
       const auto at = [this](size_t k) { return entries_.begin() + static_cast<ptrdiff_t>(k); };
       std::merge(at(part.left), at(part.left_end), at(part.right), at(part.right_end),
-                 merged.begin() + static_cast<ptrdiff_t>(part.to),
-                 [this](const Entry& a, const Entry& b) { return before(a, b); });
+                 merged.begin() + static_cast<ptrdiff_t>(part.to), [this](const Entry& a, const Entry& b) {
+                   context_.cancellation.check();
+                   return before(a, b);
+                 });
     });
     return next;
   }

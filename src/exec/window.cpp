@@ -95,6 +95,7 @@ class WindowSink final : public OrderedInputSink {
 
  private:
   /// The order of the rows, and the starts of partitions and peers.
+  static constexpr size_t kRowsPerCheck = 4096;
   static constexpr size_t kBytesPerRow = sizeof(RowReference) + 2 * sizeof(uint32_t);
 
   std::vector<RowReference> order_rows(const Input& input, const BoundWindow& window, size_t key_count) {
@@ -121,8 +122,8 @@ class WindowSink final : public OrderedInputSink {
     context().scheduler.for_each(sorted.size(), context().thread_count_max,
                                  [&](size_t i) { sorted[i] = keys.gather(i, order_).flatten(); });
     WindowRows rows;
-    rows.partition_starts = starts_of_groups(sorted, 0, inputs_.partition_count, row_count);
-    rows.peer_starts = starts_of_groups(sorted, 0, key_count, row_count);
+    rows.partition_starts = starts_of_groups(sorted, inputs_.partition_count, row_count);
+    rows.peer_starts = starts_of_groups(sorted, key_count, row_count);
     rows.row_count = row_count;
     results_.resize(windows_.size());
     context().scheduler.for_each(windows_.size(), context().thread_count_max, [&](size_t w) {
@@ -135,13 +136,16 @@ class WindowSink final : public OrderedInputSink {
     });
   }
 
-  /// The rows at which any of the columns differs from the row before; row 0 too.
-  static std::vector<uint32_t> starts_of_groups(const std::vector<ColumnVector>& columns, size_t begin,
-                                                size_t end, size_t row_count) {
+  /// The rows at which any of the first columns differs from the row before; row 0 too.
+  std::vector<uint32_t> starts_of_groups(const std::vector<ColumnVector>& columns, size_t column_count,
+                                         size_t row_count) const {
     std::vector<uint32_t> starts;
     for (size_t row = 0; row < row_count; ++row) {
       bool differs = row == 0;
-      for (size_t c = begin; c < end && !differs; ++c) {
+      if (row % kRowsPerCheck == 0) {
+        context().cancellation.check();
+      }
+      for (size_t c = 0; c < column_count && !differs; ++c) {
         differs = !rows_equal(columns[c], row - 1, columns[c], row);
       }
       if (differs) {

@@ -301,6 +301,7 @@ class WindowComputer {
     State state(*window_.aggregate.function);
     size_t done = p.begin;
     for (size_t row = p.begin; row < p.end;) {
+      context_.cancellation.check();
       const Frame frame = frame_of(p, row);
       size_t same_end = row + 1;
       while (same_end < p.end && frame_of(p, same_end).end == frame.end) {
