@@ -28,6 +28,7 @@ class PhysicalHashAggregate : public PhysicalOperator {
  public:
   explicit PhysicalHashAggregate(AggregateExpressions expressions);
   std::unique_ptr<SinkState> open_sink(Execution& execution) const override;
+  const AggregateExpressions& expressions() const { return expressions_; }
 
  protected:
   PhysicalHashAggregate(std::string name, AggregateExpressions expressions);

@@ -11,6 +11,7 @@ class PhysicalDistinct final : public PhysicalOperator {
  public:
   explicit PhysicalDistinct(ExpressionList on = {});
   std::unique_ptr<SinkState> open_sink(Execution& execution) const override;
+  bool has_on() const { return !on_.empty(); }
 
  private:
   ExpressionList on_;

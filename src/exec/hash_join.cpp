@@ -8,6 +8,7 @@
 #include "exec/filter_project.h"
 #include "exec/join_build.h"
 #include "exec/join_filter_target.h"
+#include "store/segment_statistics.h"
 
 namespace stoa {
 
@@ -487,16 +488,21 @@ class PhysicalHashJoin final : public PhysicalOperator {
 
   const JoinExpressions& expressions() const { return expressions_; }
 
+  ProbeKind kind() const { return kind_; }
+
   void finish_planning() {
     const bool drops_unmatched = kind_ == ProbeKind::kInner || kind_ == ProbeKind::kSemi ||
                                  kind_ == ProbeKind::kBuildOuter || kind_ == ProbeKind::kBuildSemi ||
                                  kind_ == ProbeKind::kBuildAnti;
-    const bool has_one_key = expressions_.probe_keys.size() == 1 && !expressions_.nulls_are_equal[0];
-    if (!drops_unmatched || !has_one_key || expressions_.probe_keys[0]->kind != ExpressionKind::kColumn) {
-      return;
+    for (size_t k = 0; drops_unmatched && k < expressions_.probe_keys.size(); ++k) {
+      const auto* column = try_as<BoundColumn>(*expressions_.probe_keys[k]);
+      const auto target = column == nullptr ? std::nullopt
+                                            : find_join_filter_target(*children()[0], column->column,
+                                                                      expressions_.nulls_are_equal[k]);
+      if (target) {
+        targets_.push_back({*target, k});
+      }
     }
-    filtered_column_ = as<BoundColumn>(*expressions_.probe_keys[0]).column;
-    filtered_scan_ = find_join_filter_target(*children()[0], filtered_column_);
   }
 
   std::unique_ptr<StreamFactory> open_stream(Execution& execution) const override {
@@ -513,44 +519,79 @@ class PhysicalHashJoin final : public PhysicalOperator {
     for (size_t i = 0; i < build_output.size(); ++i) {
       plan.pair_positions.emplace(build_output[i], children()[0]->output().size() + i);
     }
-    if (filtered_scan_ != nullptr) {
-      execution.add_join_filter(*filtered_scan_, make_filter(plan.table, plan.context.cancellation));
+    for (auto& [scan, filter] : make_filters(plan.table, plan.context.cancellation)) {
+      execution.add_join_filter(*scan, std::move(filter));
     }
     return std::make_unique<JoinFactory>(std::move(plan));
   }
 
  private:
-  JoinFilter make_filter(std::shared_ptr<const JoinTable> table, const Cancellation& cancellation) const {
-    JoinFilter filter{table, filtered_column_, {}, {}};
-    const ColumnVector& key = table->keys()[0];
-    size_t lowest = 0, highest = 0;
-    bool is_empty = true;
-    for (size_t row = 0; row < table->row_count(); ++row) {
-      if (row % kRowsPerCheck == 0) {
-        cancellation.check();
+  /// A scan that gives the column of a key.
+  struct Target {
+    JoinFilterTarget place;
+    size_t key;
+  };
+
+  /// One scan that has all keys asks for their combination; otherwise each asks for the key that it has.
+  std::vector<std::pair<const PhysicalOperator*, JoinFilter>> make_filters(
+      const std::shared_ptr<JoinTable>& table, const Cancellation& cancellation) const {
+    std::vector<std::pair<const PhysicalOperator*, JoinFilter>> filters;
+    const bool has_all_keys = targets_.size() == expressions_.probe_keys.size() &&
+                              std::all_of(targets_.begin(), targets_.end(), [&](const Target& target) {
+                                return target.place.scan == targets_[0].place.scan;
+                              });
+    if (has_all_keys && !targets_.empty()) {
+      JoinFilter filter{{table, &table->bloom()}, {}, {}};
+      for (const Target& target : targets_) {
+        filter.columns.push_back(target.place.column);
+        add_bounds(*table, target, cancellation, filter);
       }
-      if (key.is_null(row)) {
-        continue;
-      }
-      if (is_empty || compare_rows(key, row, key, lowest) < 0) {
-        lowest = row;
-      }
-      if (is_empty || compare_rows(key, row, key, highest) > 0) {
-        highest = row;
-      }
-      is_empty = false;
+      filters.emplace_back(targets_[0].place.scan, std::move(filter));
+      return filters;
     }
-    if (!is_empty) {
-      filter.minimum = key.value(lowest);
-      filter.maximum = key.value(highest);
+    for (const Target& target : targets_) {
+      JoinFilter filter{nullptr, {target.place.column}, {}};
+      if (table->row_count() <= kRowsForKeyFilterMax) {
+        filter.bloom = filter_of_key(*table, target.key);
+      }
+      add_bounds(*table, target, cancellation, filter);
+      filters.emplace_back(target.place.scan, std::move(filter));
     }
-    return filter;
+    return filters;
   }
+
+  static std::shared_ptr<const BloomFilter> filter_of_key(const JoinTable& table, size_t key) {
+    auto bloom = std::make_shared<BloomFilter>(table.row_count());
+    std::vector<uint64_t> hashes(table.row_count());
+    hash_column(table.keys()[key], table.row_count(), hashes.data(), false);
+    for (const uint64_t hash : hashes) {
+      bloom->add(hash);
+    }
+    return bloom;
+  }
+
+  /// Where NULLs are equal the bounds would drop them.
+  void add_bounds(const JoinTable& table, const Target& target, const Cancellation& cancellation,
+                  JoinFilter& filter) const {
+    if (expressions_.nulls_are_equal[target.key]) {
+      return;
+    }
+    const ColumnVector& key = table.keys()[target.key];
+    ZoneStatistics zone = compute_zone(key.slice(0, 0));
+    for (size_t begin = 0; begin < table.row_count(); begin += kRowsPerCheck) {
+      cancellation.check();
+      zone.merge(compute_zone(key.slice(begin, std::min(kRowsPerCheck, table.row_count() - begin))));
+    }
+    if (zone.is_known && !zone.minimum.is_null() && !zone.maximum.is_null()) {
+      filter.bounds.push_back({target.place.column, std::move(zone.minimum), std::move(zone.maximum)});
+    }
+  }
+
+  static constexpr size_t kRowsForKeyFilterMax = 262'144;
 
   ProbeKind kind_;
   JoinExpressions expressions_;
-  const PhysicalOperator* filtered_scan_ = nullptr;
-  ColumnId filtered_column_{};
+  std::vector<Target> targets_;
 };
 
 ProbeKind straight_kind(JoinKind kind) {
@@ -626,6 +667,21 @@ PhysicalOperatorPtr make_join(JoinExpressions expressions, PhysicalOperatorPtr l
   join->children().push_back(std::move(build));
   join->finish_planning();
   return join;
+}
+
+const PhysicalOperator* build_side_to_filter(const PhysicalOperator& op) {
+  const auto* join = dynamic_cast<const PhysicalHashJoin*>(&op);
+  // A second match of a scalar subquery must be seen, also of a row that is dropped later.
+  if (join == nullptr || !gives_build_columns(join->kind()) || join->kind() == ProbeKind::kSingle) {
+    return nullptr;
+  }
+  return op.children()[1]->children()[0].get();
+}
+
+bool adds_nulls(const PhysicalOperator& op) {
+  const auto* join = dynamic_cast<const PhysicalHashJoin*>(&op);
+  return join != nullptr && (join->kind() == ProbeKind::kOuter || join->kind() == ProbeKind::kSingle ||
+                             join->kind() == ProbeKind::kBuildOuter || join->kind() == ProbeKind::kFullOuter);
 }
 
 }  // namespace stoa

@@ -23,4 +23,9 @@ struct JoinExpressions {
 PhysicalOperatorPtr make_join(JoinExpressions expressions, PhysicalOperatorPtr left,
                               PhysicalOperatorPtr right, std::optional<ColumnId> mark);
 
+/// What a join builds, when rows of it may be left out whose columns a join above drops; else null.
+const PhysicalOperator* build_side_to_filter(const PhysicalOperator& op);
+/// Whether it is a join that gives NULLs for rows without a match.
+bool adds_nulls(const PhysicalOperator& op);
+
 }  // namespace stoa

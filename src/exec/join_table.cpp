@@ -13,7 +13,6 @@ namespace {
 
 constexpr size_t kRowsPerBlock = 8192;
 constexpr size_t kRowsForParallelFill = 32768;
-constexpr size_t kRowsPerBloomWord = 8;
 
 }  // namespace
 
@@ -32,9 +31,8 @@ JoinTable::JoinTable(Batch columns, std::vector<ColumnVector> keys, std::vector<
   }
   const bool is_large = row_count >= kRowsForParallelFill && context.thread_count_max > 1;
   regions_.resize(is_large ? std::min<size_t>(64, std::bit_ceil(context.thread_count_max)) : 1);
-  bloom_.assign(std::bit_ceil(std::max<size_t>(1, row_count / kRowsPerBloomWord)), 0);
-  bloom_mask_ = bloom_.size() - 1;
-  reservation_.resize(bloom_.size() * sizeof(uint64_t) + words_for_bits(row_count) * sizeof(uint64_t));
+  bloom_.emplace(row_count);
+  reservation_.resize(bloom_->size_bytes() + words_for_bits(row_count) * sizeof(uint64_t));
   hash_rows(context);
   next_owner_ = Buffer::allocate(row_count * sizeof(uint32_t));
   next_ = next_owner_->as<uint32_t>();
@@ -66,8 +64,7 @@ void JoinTable::hash_rows(const ExecutionContext& context) {
   });
   const uint64_t* hashes = hashes_->as<uint64_t>();
   for (size_t row = 0; row < row_count; ++row) {
-    const uint64_t hash = hashes[row];
-    bloom_[hash & bloom_mask_] |= (uint64_t{1} << ((hash >> 40) & 63)) | (uint64_t{1} << ((hash >> 46) & 63));
+    bloom_->add(hashes[row]);
   }
 }
 

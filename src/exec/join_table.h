@@ -2,10 +2,12 @@
 
 #include <atomic>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include "base/memory.h"
 #include "column/batch.h"
+#include "exec/bloom_filter.h"
 #include "exec/execution_context.h"
 
 namespace stoa {
@@ -52,12 +54,8 @@ class JoinTable {
   }
   uint32_t next(uint32_t row) const { return next_[row]; }
 
-  /// Whether any row may have this hash (a blocked Bloom filter over the hashes).
-  bool may_contain(uint64_t hash) const {
-    const uint64_t block = bloom_[hash & bloom_mask_];
-    const uint64_t bits = (uint64_t{1} << ((hash >> 40) & 63)) | (uint64_t{1} << ((hash >> 46) & 63));
-    return (block & bits) == bits;
-  }
+  /// Which hashes the rows have.
+  const BloomFilter& bloom() const { return *bloom_; }
 
   // --- rows that a probe has matched, for joins that ask afterwards; thread-safe
   void track_matches();
@@ -88,8 +86,7 @@ class JoinTable {
   std::vector<Region> regions_;
   BufferRef next_owner_;
   uint32_t* next_ = nullptr;
-  std::vector<uint64_t> bloom_;
-  size_t bloom_mask_ = 0;
+  std::optional<BloomFilter> bloom_;
   bool has_null_keys_ = false;
   std::atomic<bool> has_repeated_hashes_{false};
   bool has_unique_hashes_ = false;

@@ -1,5 +1,7 @@
 #include "exec/table_scan.h"
 
+#include <algorithm>
+#include <atomic>
 #include <mutex>
 
 #include "base/error.h"
@@ -12,28 +14,58 @@ namespace stoa {
 
 namespace {
 
+/// How many rows a join's filter let pass so far; shared by threads. One that drops few is not asked any
+/// more: the join itself drops those.
+class JoinFilterUse {
+ public:
+  bool is_worth_asking() const {
+    const uint64_t seen = seen_.load(std::memory_order_relaxed);
+    return seen < kRowsToLearn || kept_.load(std::memory_order_relaxed) * 5 < seen * 4;
+  }
+  void note(size_t seen, size_t kept) {
+    seen_.fetch_add(seen, std::memory_order_relaxed);
+    kept_.fetch_add(kept, std::memory_order_relaxed);
+  }
+
+ private:
+  static constexpr uint64_t kRowsToLearn = 32768;
+  std::atomic<uint64_t> seen_{0};
+  std::atomic<uint64_t> kept_{0};
+};
+
 /// Drops rows that the joins above can't match. Used by one thread.
 class JoinFilters {
  public:
-  JoinFilters(const std::vector<JoinFilter>& filters, const ColumnPositions& positions) : filters_(filters) {
+  JoinFilters(const std::vector<JoinFilter>& filters, std::vector<JoinFilterUse>& uses,
+              const ColumnPositions& positions)
+      : filters_(filters), uses_(uses) {
     for (const JoinFilter& filter : filters) {
-      positions_.push_back(positions.at(filter.column));
+      std::vector<size_t>& own = positions_.emplace_back();
+      for (const ColumnId column : filter.columns) {
+        own.push_back(positions.at(column));
+      }
     }
   }
 
   bool apply(Batch& batch) {
     for (size_t f = 0; f < filters_.size(); ++f) {
+      if (filters_[f].bloom == nullptr || !uses_[f].is_worth_asking()) {
+        continue;
+      }
       const size_t row_count = batch.row_count;
-      const ColumnVector& column = batch.columns[positions_[f]];
       hashes_.resize(row_count);
-      hash_column(column, row_count, hashes_.data(), false);
+      for (size_t k = 0; k < positions_[f].size(); ++k) {
+        hash_column(batch.columns[positions_[f][k]], row_count, hashes_.data(), k != 0);
+      }
+      const BloomFilter& bloom = *filters_[f].bloom;
       const BufferRef rows = Buffer::allocate((row_count + 1) * sizeof(uint32_t));
       uint32_t* kept = rows->as<uint32_t>();
       size_t count = 0;
       for (size_t i = 0; i < row_count; ++i) {
         kept[count] = static_cast<uint32_t>(i);
-        count += filters_[f].table->may_contain(hashes_[i]) ? 1 : 0;
+        count += bloom.may_contain(hashes_[i]) ? 1 : 0;
       }
+      uses_[f].note(row_count, count);
       if (count == 0) {
         return false;
       }
@@ -46,7 +78,8 @@ class JoinFilters {
 
  private:
   const std::vector<JoinFilter>& filters_;
-  std::vector<size_t> positions_;
+  std::vector<JoinFilterUse>& uses_;
+  std::vector<std::vector<size_t>> positions_;
   std::vector<uint64_t> hashes_;
 };
 
@@ -120,6 +153,7 @@ class FilteredScan final : public TableScan {
         scan_(std::move(scan)),
         is_filtered_(!conjuncts.empty() || !join_filters.empty()),
         join_filters_(std::move(join_filters)),
+        uses_(join_filters_.size()),
         positions_(positions),
         pool_(conjuncts, std::move(positions), context),
         cancellation_(context.cancellation) {}
@@ -131,8 +165,8 @@ class FilteredScan final : public TableScan {
     if (!is_filtered_) {
       return reader;
     }
-    return std::make_unique<FilteredReader>(std::move(reader), pool_, JoinFilters(join_filters_, positions_),
-                                            cancellation_);
+    return std::make_unique<FilteredReader>(std::move(reader), pool_,
+                                            JoinFilters(join_filters_, uses_, positions_), cancellation_);
   }
 
  private:
@@ -140,6 +174,7 @@ class FilteredScan final : public TableScan {
   std::unique_ptr<TableScan> scan_;
   bool is_filtered_;
   std::vector<JoinFilter> join_filters_;
+  std::vector<JoinFilterUse> uses_;
   ColumnPositions positions_;
   FilterPool pool_;
   const Cancellation& cancellation_;
@@ -260,13 +295,15 @@ std::vector<ScanFilter> PhysicalScan::skip_filters(const ExecutionContext& conte
 
 /// Blocks outside of the build keys' bounds need not be read.
 void PhysicalScan::add_bounds(const JoinFilter& filter, std::vector<ScanFilter>& filters) const {
-  for (const LogicalScan::Column& column : scan_->columns) {
-    if (column.id != filter.column || column.source_column == kRowIdColumn || filter.minimum.is_null()) {
-      continue;
+  using Kind = ScanFilter::Kind;
+  for (const JoinFilter::Bounds& bounds : filter.bounds) {
+    for (const LogicalScan::Column& column : scan_->columns) {
+      if (column.id == bounds.column && column.source_column != kRowIdColumn) {
+        const size_t source = column.source_column;
+        filters.push_back({source, Kind::kCompare, CompareOperator::kGreaterEqual, bounds.minimum});
+        filters.push_back({source, Kind::kCompare, CompareOperator::kLessEqual, bounds.maximum});
+      }
     }
-    using Kind = ScanFilter::Kind;
-    filters.push_back({column.source_column, Kind::kCompare, CompareOperator::kGreaterEqual, filter.minimum});
-    filters.push_back({column.source_column, Kind::kCompare, CompareOperator::kLessEqual, filter.maximum});
   }
 }
 

@@ -69,6 +69,7 @@ class FilterPusher {
   void push_scan(OperatorPtr& o, ExpressionList conjuncts) {
     for (ExpressionPtr& e : conjuncts) {
       as<LogicalScan>(*o).filters.push_back(std::move(e));
+      o->estimate.reset();
     }
   }
 
@@ -108,9 +109,6 @@ class FilterPusher {
     const bool is_inner = join.join == JoinKind::kInner;
     const bool left_passes = join.join != JoinKind::kRight && join.join != JoinKind::kFull;
     const bool right_passes = is_inner || join.join == JoinKind::kRight;
-    if (is_inner) {
-      factor_disjunctions(conjuncts);
-    }
     ExpressionList to_left, to_right, kept;
     for (ExpressionPtr& e : conjuncts) {
       if (left_passes && refers_only_to(*e, left)) {
@@ -167,42 +165,6 @@ class FilterPusher {
         }
       }
     }
-  }
-
-  /// (a AND x) OR (a AND y) has the conjunct a, which may be a join condition.
-  static void factor_disjunctions(ExpressionList& conjuncts) {
-    const size_t count = conjuncts.size();
-    for (size_t i = 0; i < count; ++i) {
-      const auto* either = try_as<BoundConjunction>(*conjuncts[i]);
-      if (either == nullptr || either->is_and) {
-        continue;
-      }
-      for (const BoundExpression* candidate : conjuncts_of(*either->operands[0])) {
-        bool is_common = true;
-        for (const ExpressionPtr& operand : either->operands) {
-          bool found = false;
-          for (const BoundExpression* other : conjuncts_of(*operand)) {
-            found = found || equal(*candidate, *other);
-          }
-          is_common = is_common && found;
-        }
-        if (is_common) {
-          conjuncts.push_back(clone(*candidate));
-        }
-      }
-    }
-  }
-
-  static std::vector<const BoundExpression*> conjuncts_of(const BoundExpression& e) {
-    const auto* conjunction = try_as<BoundConjunction>(e);
-    if (conjunction == nullptr || !conjunction->is_and) {
-      return {&e};
-    }
-    std::vector<const BoundExpression*> parts;
-    for (const ExpressionPtr& operand : conjunction->operands) {
-      parts.push_back(operand.get());
-    }
-    return parts;
   }
 
   void push_aggregate(OperatorPtr& o, ExpressionList conjuncts) {

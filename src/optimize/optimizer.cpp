@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "optimize/estimate.h"
 #include "optimize/rewrite.h"
 
 namespace stoa {
@@ -16,7 +17,9 @@ struct NamedRewrite {
 /// In the order in which they run.
 constexpr NamedRewrite kRewrites[] = {
     {"inline_common_tables", inline_common_tables},
+    {"disjunction_filters", disjunction_filters},
     {"filter_pushdown", filter_pushdown},
+    {"semi_join_pushdown", semi_join_pushdown},
     {"join_order", join_order},
     {"top_n", top_n},
     {"projection_pushdown", projection_pushdown},
@@ -46,7 +49,8 @@ void optimize(LogicalPlan& plan, const FunctionContext& context, const Optimizer
       rewrite.run(plan.root, rewrite_context);
     }
   }
-  estimate_rows(*plan.root);
+  // Scans below joins have been estimated by then; for others nothing is decided that is worth reading rows.
+  estimate_rows(*plan.root, context, false);
 }
 
 }  // namespace stoa

@@ -23,24 +23,23 @@ void unnest_subqueries(OperatorPtr& root, RewriteContext& context);
 void remove_dependent_joins(OperatorPtr& root, RewriteContext& context);
 
 // --- named rewrites
+/// (a AND x) OR (a AND y) has the conjunct a, which may be a join's key; and what the arms ask of one
+/// relation alone is a filter of it.
+void disjunction_filters(OperatorPtr& root, RewriteContext& context);
 /// Conjuncts move down to where their columns come from, into scans at best; those over both sides of an
 /// inner join become its conditions. Their order among themselves stays; volatile ones stay in place.
 void filter_pushdown(OperatorPtr& root, RewriteContext& context);
 /// A common table that is referred to once is put in that place; one that is never referred to is dropped.
 void inline_common_tables(OperatorPtr& root, RewriteContext& context);
-/// Inner joins of several relations are put in the order in which the fewest rows are expected.
+/// EXISTS and IN over several joined relations are asked of the one that they are about, where that has fewer
+/// rows than the join.
+void semi_join_pushdown(OperatorPtr& root, RewriteContext& context);
+/// Inner joins of several relations are put in the order that is expected to cost least.
 void join_order(OperatorPtr& root, RewriteContext& context);
 /// LIMIT over ORDER BY becomes one operator that keeps only the rows wanted.
 void top_n(OperatorPtr& root, RewriteContext& context);
 /// Columns that nothing above needs are neither read nor computed.
 void projection_pushdown(OperatorPtr& root, RewriteContext& context);
-
-/// Fills the estimates of a tree, from the statistics of what it scans.
-void estimate_rows(LogicalOperator& root);
-/// The share of rows for which a conjunct holds, by the statistics that a tree's scans have.
-double estimate_selectivity(const BoundExpression& conjunct, const LogicalOperator& input);
-/// How many values a column of a tree has, or a guess.
-double estimate_distinct(ColumnId column, const LogicalOperator& input);
 
 /// A copy of a tree in which every column that it makes has a new id; `renamed` tells which.
 OperatorPtr clone_with_new_ids(const LogicalOperator& o, ColumnTable& columns, ColumnMap<ColumnId>& renamed);

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <memory>
 
 #include "table/table_cache.h"
@@ -20,6 +21,27 @@ const T& publish_once(std::atomic<const T*>& place, std::unique_ptr<const T> mad
 
 /// Blocks whose sketches stand for all when there are more.
 constexpr size_t kSampledBlockCount = 4;
+
+/// How many values `count` blocks hold together when each draws `each` of `all` values.
+double distinct_in_blocks(double all, double each, size_t count) {
+  return all * (1 - std::pow(1 - std::min(1.0, each / all), static_cast<double>(count)));
+}
+
+/// The values of `block_count` blocks, when a sample of them has `each` values a block and `together` in all.
+/// How far the sampled blocks share their values tells how many there are to draw from (capture and
+/// recapture); blocks that share none, as of a sorted key, go on bringing new ones.
+double extrapolate_distinct(double each, double together, size_t sampled_count, size_t block_count) {
+  if (each <= 0 || together <= each) {
+    return together;
+  }
+  double low = together;
+  double high = each * static_cast<double>(block_count) * 1e3;
+  for (int step = 0; step < 60 && high > low * 1.001; ++step) {
+    const double middle = std::sqrt(low * high);
+    (distinct_in_blocks(middle, each, sampled_count) < together ? low : high) = middle;
+  }
+  return std::max(together, distinct_in_blocks(low, each, block_count));
+}
 
 }  // namespace
 
@@ -122,8 +144,7 @@ double TableData::estimate_distinct_count(size_t column) const {
   const ColumnDefinition& definition = schema_->columns[column];
   const size_t sampled_count = std::min(block_count(), kSampledBlockCount);
   DistinctSketch sketch;
-  double sampled_rows = 0;
-  double largest = 0;
+  double own_total = 0;
   for (size_t i = 0; i < sampled_count; ++i) {
     // Evenly over the table, the first block always among them.
     const RowBlock& sampled = *block(i * block_count() / sampled_count);
@@ -133,16 +154,13 @@ double TableData::estimate_distinct_count(size_t column) const {
         part != nullptr && part->segment != nullptr
             ? part->segment->statistics().sketch
             : compute_statistics(sampled.read(definition, 0, sampled.row_count())).sketch;
-    largest = std::max(largest, own.estimate());
+    own_total += own.estimate();
     sketch.merge(own);
-    sampled_rows += static_cast<double>(sampled.row_count());
   }
   double estimate = sketch.estimate();
-  const double all_rows = static_cast<double>(next_row_id());
-  // New values that further blocks brought so far go on coming; where they brought none, all values have been
-  // seen.
-  if (sampled_rows < all_rows && estimate > largest * 1.1) {
-    estimate *= all_rows / sampled_rows;
+  if (sampled_count < block_count() && sampled_count > 1) {
+    estimate = extrapolate_distinct(own_total / static_cast<double>(sampled_count), estimate, sampled_count,
+                                    block_count());
   }
   estimate = std::min(estimate, static_cast<double>(row_count_));
   place.distinct_count.store(estimate, std::memory_order_relaxed);
