@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
@@ -10,6 +12,24 @@
 namespace stoa {
 
 namespace {
+
+/// Functions of other systems in FROM that are known but not there.
+bool is_known_table_function(std::string_view name) {
+  static constexpr std::string_view kNames[] = {"unnest",
+                                                "read_json",
+                                                "read_json_auto",
+                                                "read_ndjson",
+                                                "json_each",
+                                                "jsonb_each",
+                                                "json_tree",
+                                                "json_table",
+                                                "json_to_record",
+                                                "jsonb_to_record",
+                                                "json_array_elements",
+                                                "jsonb_array_elements",
+                                                "regexp_split_to_table"};
+  return std::find(std::begin(kNames), std::end(kNames), name) != std::end(kNames);
+}
 
 constexpr size_t kViewDepthMax = 64;
 
@@ -210,6 +230,9 @@ OperatorPtr QueryBinder::bind_table_function(const sql::TableFunction& table, Sc
   const sql::FunctionCall& call = *table.calls[0];
   const std::string& name = call.name.last();
   const TableFunction* function = statement_.context.functions.find_table_function(name);
+  if (function == nullptr && is_known_table_function(name)) {
+    raise_at(call.place, sqlstate::kFeatureNotSupported, fmt::format("{} is not supported", name));
+  }
   if (function == nullptr) {
     const std::string near = statement_.context.functions.near_name(name);
     raise_at(call.place, sqlstate::kUndefinedFunction, fmt::format("there is no table function {}", name),

@@ -377,14 +377,26 @@ class SelectBinder {
     visit_children(*e, [&](ExpressionPtr& child) { use_groups(child, allowed, input); });
   }
 
+  /// As the query calls it: `t(x)` renames what VALUES calls column1.
+  std::string shown_name(ColumnId id) const {
+    for (const ScopeTable& table : binder_.scope().tables()) {
+      for (const ScopeColumn& column : table.columns) {
+        if (column.id == id) {
+          return column.name;
+        }
+      }
+    }
+    return binder_.columns().name(id);
+  }
+
   void require_grouped(ColumnId id, const BoundExpression& e, const ColumnSet& allowed,
                        const ColumnSet& input) const {
     if (allowed.contains(id) || !input.contains(id)) {
       return;
     }
-    Error error(sqlstate::kGroupingError,
-                fmt::format("column \"{}\" must appear in GROUP BY or be used in an aggregate",
-                            binder_.columns().name(id)));
+    Error error(
+        sqlstate::kGroupingError,
+        fmt::format("column \"{}\" must appear in GROUP BY or be used in an aggregate", shown_name(id)));
     if (e.place) {
       throw std::move(error).at(*e.place);
     }

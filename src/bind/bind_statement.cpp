@@ -1,9 +1,12 @@
+#include <cctype>
+
 #include <fmt/format.h>
 
 #include "base/error.h"
 #include "bind/statement_binder.h"
 #include "sql/definition_statements.h"
 #include "sql/session_statements.h"
+#include "sql/tree.h"
 
 namespace stoa {
 
@@ -84,6 +87,28 @@ LogicalPlan StatementBinder::bind(const sql::Statement& statement) {
   return plan;
 }
 
+namespace {
+
+void refuse_explain_formats(const sql::Explain& explain) {
+  for (const sql::Option& option : explain.options) {
+    if (option.name.text != "format" || option.value == nullptr) {
+      continue;
+    }
+    std::string format = sql::to_text(*option.value);
+    std::erase(format, '\'');
+    std::erase(format, '"');
+    for (char& c : format) {
+      c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    }
+    if (format != "text") {
+      raise_at(option.name.place, sqlstate::kFeatureNotSupported,
+               fmt::format("EXPLAIN (FORMAT {}) is not supported", format));
+    }
+  }
+}
+
+}  // namespace
+
 OperatorPtr StatementBinder::bind_root(const sql::Statement& statement) {
   switch (statement.kind) {
     case sql::StatementKind::kQuery:
@@ -95,6 +120,7 @@ OperatorPtr StatementBinder::bind_root(const sql::Statement& statement) {
     case sql::StatementKind::kCreateTable: return bind_create_table_as(sql::as<sql::CreateTable>(statement));
     case sql::StatementKind::kExplain: {
       const auto& explain = sql::as<sql::Explain>(statement);
+      refuse_explain_formats(explain);
       auto root = wrap<LogicalExplain>(bind_root(*explain.statement));
       root->is_analyze = explain.analyze;
       root->text = columns().add("plan", TypeId::kText);
@@ -130,7 +156,8 @@ ColumnId StatementBinder::add_row_count(std::string name) {
 }
 
 void StatementBinder::bind_returning(const std::vector<sql::SelectItem>& returning, const TableEntry& table,
-                                     const std::string& alias, LogicalChange& change) {
+                                     const std::string& alias, LogicalChange& change,
+                                     std::span<const ScopeTable> others) {
   change.row_count = add_row_count("Count");
   if (returning.empty()) {
     return;
@@ -143,14 +170,37 @@ void StatementBinder::bind_returning(const std::vector<sql::SelectItem>& returni
     scope.columns.push_back({column.name, change.returning_columns.back()});
   }
   binder.scope().add_table(std::move(scope));
+  for (ScopeTable other : std::vector<ScopeTable>(others.begin(), others.end())) {
+    for (ScopeColumn& column : other.columns) {
+      column.id = columns().add(column.name, columns().type(column.id));
+      change.returning_columns.push_back(column.id);
+    }
+    binder.scope().add_table(std::move(other));
+  }
   output_.clear();
   for (const sql::SelectItem& item : returning) {
     if (sql::is<sql::Star>(*item.expression)) {
-      for (size_t i = 0; i < change.returning_columns.size(); ++i) {
-        const ColumnId id =
-            columns().add(table.definition->columns[i].name, table.definition->columns[i].type);
-        change.returning.push_back({id, make_column(change.returning_columns[i], columns())});
-        output_.push_back({id, table.definition->columns[i].name});
+      const auto& star = sql::as<sql::Star>(*item.expression);
+      if (!star.excluded.empty() || !star.replaced.empty() || !star.renamed.empty() || star.columns) {
+        raise_at(star.place, sqlstate::kFeatureNotSupported,
+                 "EXCLUDE, REPLACE, RENAME and COLUMNS in RETURNING are not supported");
+      }
+      const sql::QualifiedName& of = star.qualifier;
+      bool is_known = of.parts.empty();
+      for (const ScopeTable& shown : binder.scope().tables()) {
+        if (!of.parts.empty() && of.last() != shown.name) {
+          continue;
+        }
+        is_known = true;
+        for (const ScopeColumn& column : shown.columns) {
+          const ColumnId id = columns().add(column.name, columns().type(column.id));
+          change.returning.push_back({id, make_column(column.id, columns())});
+          output_.push_back({id, column.name});
+        }
+      }
+      if (!is_known) {
+        raise_at(item.expression->place, sqlstate::kUndefinedTable,
+                 fmt::format("there is no table \"{}\" in FROM here", of.last()));
       }
       continue;
     }

@@ -92,6 +92,17 @@ std::vector<const sql::Expression*> assigned_values(const sql::Assignment& assig
 
 }  // namespace
 
+/// Hands the columns of FROM's or USING's tables through to RETURNING, behind the target's own.
+void StatementBinder::pass_on(std::span<const ScopeTable> others, LogicalProject& project,
+                              std::vector<ColumnId>& row) {
+  for (const ScopeTable& other : others) {
+    for (const ScopeColumn& column : other.columns) {
+      project.items.push_back({column.id, make_column(column.id, columns())});
+      row.push_back(column.id);
+    }
+  }
+}
+
 OperatorPtr StatementBinder::bind_update(const sql::Update& update) {
   if (!update.current_of.text.empty()) {
     raise_unsupported("WHERE CURRENT OF");
@@ -132,8 +143,9 @@ OperatorPtr StatementBinder::bind_update(const sql::Update& update) {
       root->new_row[column] = id;
     }
   }
+  const std::span<const ScopeTable> others = std::span(binder.scope().tables()).subspan(1);
   bind_returning(update.returning, table,
-                 update.table.alias.text.empty() ? table.name : update.table.alias.text, *root);
+                 update.table.alias.text.empty() ? table.name : update.table.alias.text, *root, others);
   if (!root->has_returning) {
     root->new_row.clear();
   } else {
@@ -142,6 +154,7 @@ OperatorPtr StatementBinder::bind_update(const sql::Update& update) {
         project->items.push_back({old_columns[i], make_column(old_columns[i], columns())});
       }
     }
+    pass_on(others, *project, root->new_row);
   }
   root->children.push_back(std::move(project));
   return QueryBinder::wrap_common_tables(std::move(definitions), std::move(root));
@@ -161,8 +174,9 @@ OperatorPtr StatementBinder::bind_delete(const sql::Delete& erase) {
   std::vector<ColumnId> old_columns;
   OperatorPtr input = bind_target(binder, table, erase.table, erase.using_tables, erase.where.get(),
                                   root->row_id, old_columns);
+  const std::span<const ScopeTable> others = std::span(binder.scope().tables()).subspan(1);
   bind_returning(erase.returning, table, erase.table.alias.text.empty() ? table.name : erase.table.alias.text,
-                 *root);
+                 *root, others);
   auto project = wrap<LogicalProject>(std::move(input));
   project->items.push_back({root->row_id, make_column(root->row_id, columns())});
   if (root->has_returning) {
@@ -170,6 +184,7 @@ OperatorPtr StatementBinder::bind_delete(const sql::Delete& erase) {
     for (const ColumnId id : old_columns) {
       project->items.push_back({id, make_column(id, columns())});
     }
+    pass_on(others, *project, root->old_row);
   }
   root->children.push_back(std::move(project));
   return QueryBinder::wrap_common_tables(std::move(definitions), std::move(root));

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <span>
+
 #include "bind/query_binder.h"
 #include "plan/logical_statement.h"
 #include "sql/definition_statements.h"
@@ -34,9 +36,12 @@ class StatementBinder {
   OperatorPtr bind_copy_to(const sql::Copy& copy);
   OperatorPtr bind_copy_from(const sql::Copy& copy);
   OperatorPtr bind_create_table_as(const sql::CreateTable& create);
+  /// `others`: the tables of FROM or USING, whose columns RETURNING may name too.
   void bind_returning(const std::vector<sql::SelectItem>& returning, const TableEntry& table,
-                      const std::string& alias, LogicalChange& change);
+                      const std::string& alias, LogicalChange& change,
+                      std::span<const ScopeTable> others = {});
 
+  void pass_on(std::span<const ScopeTable> others, LogicalProject& project, std::vector<ColumnId>& row);
   const TableEntry& target_table(const sql::TargetTable& target) const;
   ColumnId add_row_count(std::string name);
   ColumnTable& columns() { return statement_.columns; }

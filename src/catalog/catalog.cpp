@@ -84,6 +84,9 @@ const CatalogEntry& Catalog::get(std::string_view schema, std::string_view name)
   if (const CatalogEntry* entry = find(schema, name)) {
     return *entry;
   }
+  if (schema == "information_schema" || schema == "pg_catalog") {
+    raise_unsupported("the schema " + std::string(schema));
+  }
   std::string near;
   if (schema.empty()) {
     near = near_name(name);

@@ -2,6 +2,7 @@
 
 #include <map>
 #include <mutex>
+#include <unordered_set>
 
 #include "catalog/catalog_writer.h"
 #include "exec/change_result.h"
@@ -44,7 +45,7 @@ class ColumnPicker {
   std::vector<size_t> positions_;
 };
 
-/// Evaluates RETURNING over rows of the whole table's columns.
+/// Evaluates RETURNING over rows of the whole table's columns, those of FROM's tables behind them.
 std::unique_ptr<TableScan> returning_result(const LogicalChange& change, std::vector<Batch> rows,
                                             const ExecutionContext& context) {
   ColumnPositions positions;
@@ -66,6 +67,48 @@ std::unique_ptr<TableScan> returning_result(const LogicalChange& change, std::ve
     row = std::move(result);
   }
   return scan_rows(std::make_shared<CollectedRows>(std::move(types), std::move(rows)), {});
+}
+
+bool is_ascending(const std::vector<Batch>& batches, size_t row_id) {
+  int64_t last = -1;
+  for (const Batch& batch : batches) {
+    const UnifiedVector ids(batch.columns[row_id]);
+    for (size_t r = 0; r < batch.row_count; ++r) {
+      const auto id = ids.value<int64_t>(r);
+      if (id <= last) {
+        return false;
+      }
+      last = id;
+    }
+  }
+  return true;
+}
+
+/// FROM and USING may match a row of the table several times: its first match alone changes it. What a scan
+/// gives is in ascending order, so that a change without them needs no set.
+std::vector<Batch> first_matches(const std::vector<Batch>& batches, size_t row_id) {
+  if (is_ascending(batches, row_id)) {
+    return batches;
+  }
+  constexpr size_t kBytesPerRow = 40;
+  Reservation reservation = Reservation::from_scope();
+  std::unordered_set<int64_t> seen;
+  std::vector<Batch> kept;
+  for (const Batch& batch : batches) {
+    reservation.grow(batch.row_count * kBytesPerRow);
+    const UnifiedVector ids(batch.columns[row_id]);
+    const BufferRef rows = Buffer::allocate((batch.row_count + 1) * sizeof(uint32_t));
+    size_t count = 0;
+    for (size_t r = 0; r < batch.row_count; ++r) {
+      if (seen.insert(ids.value<int64_t>(r)).second) {
+        rows->as<uint32_t>()[count++] = static_cast<uint32_t>(r);
+      }
+    }
+    if (count != 0) {
+      kept.push_back(batch.select({rows->as<uint32_t>(), count}, rows));
+    }
+  }
+  return kept;
 }
 
 /// Collects all batches of the child in order, and leaves the change itself to `apply`.
@@ -102,6 +145,7 @@ class UpdateSink final : public ChangeSink {
   UpdateSink(const LogicalUpdate& update, const ColumnPositions& positions, ExecutionContext& context)
       : ChangeSink(update, context),
         update_(update),
+        row_id_(positions.at(update.row_id)),
         changes_(change_columns(update), positions),
         new_rows_(update.new_row, positions) {}
 
@@ -114,7 +158,7 @@ class UpdateSink final : public ChangeSink {
 
   uint64_t apply(const std::vector<Batch>& batches) override {
     std::vector<Batch> changes;
-    for (const Batch& batch : batches) {
+    for (const Batch& batch : first_matches(batches, row_id_)) {
       changes.push_back(changes_.pick(batch));
       if (update_.has_returning) {
         returned_.push_back(new_rows_.pick(batch));
@@ -124,6 +168,7 @@ class UpdateSink final : public ChangeSink {
   }
 
   const LogicalUpdate& update_;
+  size_t row_id_;
   ColumnPicker changes_;
   ColumnPicker new_rows_;
 };
@@ -139,7 +184,7 @@ class DeleteSink final : public ChangeSink {
  private:
   uint64_t apply(const std::vector<Batch>& batches) override {
     std::vector<ColumnVector> row_ids;
-    for (const Batch& batch : batches) {
+    for (const Batch& batch : first_matches(batches, row_id_)) {
       row_ids.push_back(batch.columns[row_id_]);
       if (erase_.has_returning) {
         returned_.push_back(old_rows_.pick(batch));

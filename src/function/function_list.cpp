@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "function/builtin_functions.h"
 #include "function/function_registry.h"
+#include "function/overload.h"
 #include "function/rows_source.h"
 
 namespace stoa {
@@ -13,14 +14,10 @@ namespace {
 constexpr size_t kColumnCount = 6;
 using Row = std::array<Value, kColumnCount>;
 
-std::string type_name(const LogicalType& type) {
-  return type.is_null() ? "any" : type.to_string();
-}
-
 std::string parameter_list(const std::vector<LogicalType>& parameters, bool is_variadic) {
   std::string list;
   for (const LogicalType& parameter : parameters) {
-    list += (list.empty() ? "" : ", ") + type_name(parameter);
+    list += (list.empty() ? "" : ", ") + parameter_text(parameter);
   }
   return is_variadic ? list + ", ..." : list;
 }
@@ -29,7 +26,7 @@ template <class Function>
 Row row_of(const Function& function, const char* kind) {
   return {Value::text(function.name),
           Value::text(parameter_list(function.parameters, function.is_variadic)),
-          Value::text(type_name(function.return_type)),
+          Value::text(parameter_text(function.return_type)),
           Value::text(kind),
           Value::text(function.description),
           Value::text(function.example)};

@@ -166,6 +166,13 @@ const auto& find_overloads(const FunctionRegistry& registry, const Names& names,
   if (found != names.end()) {
     return found->second;
   }
+  if (registry.find_table_function(name) != nullptr) {
+    throw Error(sqlstate::kFeatureNotSupported, "a call of " + name + " outside of FROM is not supported")
+        .with_hint("Write it in FROM: SELECT * FROM " + name + "(...).");
+  }
+  if (name == "nextval" || name == "currval" || name == "setval" || name == "lastval") {
+    raise_unsupported("a sequence (" + name + ")");
+  }
   const std::vector<OverloadArgument> arguments = describe_arguments(argument_types, is_literal);
   Error error(sqlstate::kUndefinedFunction, call_text(name, arguments) + " does not exist");
   const std::string near = registry.near_name(name);

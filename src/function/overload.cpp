@@ -166,6 +166,10 @@ std::vector<LogicalType> settle_parameters(const OverloadSignature& candidate,
   return settled;
 }
 
+std::string parameter_text(const LogicalType& type) {
+  return type.is_null() ? "any" : type.is_decimal() ? "decimal" : type.to_string();
+}
+
 std::string signature_text(const std::string& name, std::span<const LogicalType> parameters,
                            bool is_variadic) {
   std::string text = name + "(";
@@ -173,7 +177,7 @@ std::string signature_text(const std::string& name, std::span<const LogicalType>
     if (i > 0) {
       text += ", ";
     }
-    text += parameters[i].is_null() ? "any" : parameters[i].to_string();
+    text += parameter_text(parameters[i]);
   }
   if (is_variadic) {
     text += "...";

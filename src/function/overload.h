@@ -40,6 +40,9 @@ std::vector<LogicalType> settle_parameters(const OverloadSignature& candidate,
                                            std::span<const OverloadArgument> arguments,
                                            std::span<const Value* const> constants);
 
+/// A parameter's type as signatures show it: "any" for any type, "decimal" whatever its digits.
+std::string parameter_text(const LogicalType& type);
+
 /// `name(integer, text)`; a variadic one ends in "...".
 std::string signature_text(const std::string& name, std::span<const LogicalType> parameters,
                            bool is_variadic);
