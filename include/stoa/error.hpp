@@ -6,6 +6,9 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include <stoa/export.h>
 
 namespace stoa {
 
@@ -38,7 +41,7 @@ class SqlState {
 /// `what()` is the message alone: one sentence without the SQLSTATE. `hint()` says what to do about it.
 /// `place()` is the byte offset into the SQL text, where there is one. Copyable; safe to pass between
 /// threads.
-class Error : public std::exception {
+class STOA_EXPORT Error : public std::exception {
  public:
   Error(SqlState state, std::string message) : state_(state), message_(std::move(message)) {}
 

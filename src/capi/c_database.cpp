@@ -1,4 +1,4 @@
-#include <cstring>
+#include <cstdlib>
 
 #include "capi/handles.h"
 
@@ -20,6 +20,13 @@ void ErrorSlot::set(const Error& error) {
            error_->column().c_str()};
   if (error_->place()) {
     view_.place = static_cast<int64_t>(*error_->place());
+  }
+}
+
+void check_path(std::string_view path) {
+  if (!path.empty() && path != ":memory:") {
+    throw Error(sqlstate::kFeatureNotSupported, "database files are not supported by this version")
+        .with_hint("leave the path out to work in memory");
   }
 }
 
@@ -53,10 +60,7 @@ bool set_option(engine::DatabaseOptions& options, std::string_view name, std::st
 }
 
 std::shared_ptr<engine::Database> open(const char* path, const stoa_config* config) {
-  if (path != nullptr && *path != '\0' && std::strcmp(path, ":memory:") != 0) {
-    throw Error(sqlstate::kFeatureNotSupported, "database files are not supported by this version")
-        .with_hint("leave the path out to work in memory");
-  }
+  check_path(path == nullptr ? "" : path);
   return std::make_shared<engine::Database>(config == nullptr ? engine::DatabaseOptions{} : config->options);
 }
 

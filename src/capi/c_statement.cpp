@@ -7,20 +7,32 @@ using stoa::Error;
 using stoa::Value;
 using stoa::capi::guarded;
 
+namespace stoa::capi {
+
+void set_parameter(std::vector<Value>& parameters, size_t position, Value value) {
+  if (position < 1 || position > parameters.size()) {
+    throw Error(sqlstate::kUndefinedParameter, "there is no parameter $" + std::to_string(position))
+        .with_hint("the statement has " + std::to_string(parameters.size()) + ", numbered from 1");
+  }
+  parameters[position - 1] = std::move(value);
+}
+
+Value text_parameter(std::string text) {
+  if (!is_valid_utf8(text)) {
+    throw Error(sqlstate::kCharacterNotInRepertoire, "the text bound is not valid UTF-8")
+        .with_hint("bind it as bytes");
+  }
+  return Value::text(std::move(text));
+}
+
+}  // namespace stoa::capi
+
 namespace {
 
 constexpr int64_t kDayMicros = 86'400'000'000;
 
 stoa::Int128 join(int64_t high, uint64_t low) {
   return static_cast<stoa::Int128>(static_cast<stoa::UInt128>(static_cast<uint64_t>(high)) << 64 | low);
-}
-
-void set_parameter(stoa_statement& statement, size_t position, Value value) {
-  if (position < 1 || position > statement.parameters.size()) {
-    throw Error(stoa::sqlstate::kUndefinedParameter, "there is no parameter $" + std::to_string(position))
-        .with_hint("the statement has " + std::to_string(statement.parameters.size()) + ", numbered from 1");
-  }
-  statement.parameters[position - 1] = std::move(value);
 }
 
 std::string copy_bytes(const char* bytes, size_t size) {
@@ -32,7 +44,8 @@ std::string copy_bytes(const char* bytes, size_t size) {
 }
 
 stoa_status bind(stoa_statement* statement, size_t position, Value value) {
-  return guarded(statement->error, [&] { set_parameter(*statement, position, std::move(value)); });
+  return guarded(statement->error,
+                 [&] { stoa::capi::set_parameter(statement->parameters, position, std::move(value)); });
 }
 
 std::unique_ptr<stoa_result> run(stoa_statement& statement) {
@@ -111,7 +124,8 @@ stoa_status stoa_bind_decimal(stoa_statement* statement, size_t position, int64_
     if (!stoa::fits_digits(unscaled, stoa::kDecimalDigitsMax)) {
       throw Error(stoa::sqlstate::kNumericOutOfRange, "a decimal has at most 38 digits");
     }
-    set_parameter(*statement, position, Value::decimal(unscaled, stoa::kDecimalDigitsMax, scale));
+    stoa::capi::set_parameter(statement->parameters, position,
+                              Value::decimal(unscaled, stoa::kDecimalDigitsMax, scale));
   });
 }
 
@@ -120,12 +134,8 @@ stoa_status stoa_bind_text(stoa_statement* statement, size_t position, const cha
     return STOA_MISUSE;
   }
   return guarded(statement->error, [&] {
-    std::string copy = copy_bytes(text, size);
-    if (!stoa::is_valid_utf8(copy)) {
-      throw Error(stoa::sqlstate::kCharacterNotInRepertoire, "the text bound is not valid UTF-8")
-          .with_hint("bind it with stoa_bind_bytes");
-    }
-    set_parameter(*statement, position, Value::text(std::move(copy)));
+    Value value = stoa::capi::text_parameter(copy_bytes(text, size));
+    stoa::capi::set_parameter(statement->parameters, position, std::move(value));
   });
 }
 
@@ -134,7 +144,8 @@ stoa_status stoa_bind_bytes(stoa_statement* statement, size_t position, const vo
     return STOA_MISUSE;
   }
   return guarded(statement->error, [&] {
-    set_parameter(*statement, position, Value::bytea(copy_bytes(static_cast<const char*>(bytes), size)));
+    stoa::capi::set_parameter(statement->parameters, position,
+                              Value::bytea(copy_bytes(static_cast<const char*>(bytes), size)));
   });
 }
 
@@ -155,7 +166,7 @@ stoa_status stoa_bind_time(stoa_statement* statement, size_t position, int64_t m
       throw Error(stoa::sqlstate::kDatetimeOverflow,
                   "a time of day is 0 to 86400000000 microseconds, not " + std::to_string(micros));
     }
-    set_parameter(*statement, position, Value::time(micros));
+    stoa::capi::set_parameter(statement->parameters, position, Value::time(micros));
   });
 }
 

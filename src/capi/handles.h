@@ -35,6 +35,13 @@ struct Client {
   engine::Session session;
 };
 
+/// Raises 0A000 for a path that means a file.
+void check_path(std::string_view path);
+/// Raises 42P02 for a position that is not there; the first is 1.
+void set_parameter(std::vector<Value>& parameters, size_t position, Value value);
+/// Raises 22021 for what is not UTF-8.
+Value text_parameter(std::string text);
+
 /// Runs `work` and turns what it throws into a status; the error is put into `slot`.
 template <class Work>
 stoa_status guarded(ErrorSlot& slot, const Work& work) noexcept {
