@@ -16,6 +16,8 @@ struct NamedRewrite {
 
 /// In the order in which they run.
 constexpr NamedRewrite kRewrites[] = {
+    {"constant_folding", constant_folding},
+    {"comparison_simplification", comparison_simplification},
     {"inline_common_tables", inline_common_tables},
     {"disjunction_filters", disjunction_filters},
     {"filter_pushdown", filter_pushdown},

@@ -23,6 +23,12 @@ void unnest_subqueries(OperatorPtr& root, RewriteContext& context);
 void remove_dependent_joins(OperatorPtr& root, RewriteContext& context);
 
 // --- named rewrites
+/// What depends on no row is computed once; AND, OR, NOT, CASE and COALESCE lose what constants decide. An
+/// expression that raises stays, to raise for the rows that reach it and no others.
+void constant_folding(OperatorPtr& root, RewriteContext& context);
+/// Comparisons get a form that statistics and zone maps know: a column that was cast to a wider type is
+/// compared in its own, IN of one is an equality, equalities of one column under OR are a list.
+void comparison_simplification(OperatorPtr& root, RewriteContext& context);
 /// (a AND x) OR (a AND y) has the conjunct a, which may be a join's key; and what the arms ask of one
 /// relation alone is a filter of it.
 void disjunction_filters(OperatorPtr& root, RewriteContext& context);
