@@ -160,6 +160,7 @@ def main() -> None:
         return
     from harness import measure, report
 
+    measure.exit_if_missing([*PACKAGES, "numpy"])
     if warning := measure.busy_warning():
         print(warning)
     runs = []

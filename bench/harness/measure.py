@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import importlib.util
+import json
 import os
 import statistics
-import tempfile
-import threading
+import subprocess
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-
-import numpy
 
 SAMPLES = 15
 SAMPLES_WHEN_SLOW = 3
 SLOW_SECONDS = 1.0
+FLOOR_PROGRAM = Path(__file__).resolve().parents[2] / "build/release/bin/bench_floor"
+EXIT_SKIPPED = 77
 
 
 def timed(work: Callable[[], object]) -> float:
@@ -42,6 +42,14 @@ def alternate(
     return times
 
 
+def exit_if_missing(packages: list[str]) -> None:
+    """Ends the program, as a test that is skipped, where a package that is compared with is not installed."""
+    missing = [name for name in packages if importlib.util.find_spec(name) is None]
+    if missing:
+        print(f"bench: skipped: not installed: {', '.join(missing)} (scripts/setup.sh --bench installs them)")
+        raise SystemExit(EXIT_SKIPPED)
+
+
 def summary(seconds: list[float]) -> dict[str, float]:
     ordered = sorted(seconds)
     quarter = len(ordered) // 4
@@ -53,53 +61,12 @@ def summary(seconds: list[float]) -> dict[str, float]:
     }
 
 
-def _read_bandwidth(size_bytes: int, threads: int) -> float:
-    """GB/s of summing `size_bytes` of doubles, cut into one part a thread."""
-    parts = numpy.array_split(numpy.ones(size_bytes // 8), threads)
-    with ThreadPoolExecutor(threads) as pool:
-        best = min(timed(lambda: list(pool.map(numpy.sum, parts))) for _ in range(9))
-    return size_bytes / best / 1e9
-
-
-def _sync_us(folder: Path) -> float:
-    with tempfile.NamedTemporaryFile(dir=folder) as file:
-        series = []
-        for _ in range(20):
-            os.pwrite(file.fileno(), b"x" * 4096, 0)
-            series.append(timed(lambda: os.fdatasync(file.fileno())))
-    return statistics.median(series) * 1e6
-
-
-def _wake_up_us() -> float:
-    """From one thread's signal to the other's answer, halved."""
-    ask, answer = threading.Semaphore(0), threading.Semaphore(0)
-
-    def echo() -> None:
-        for _ in range(200):
-            ask.acquire()
-            answer.release()
-
-    thread = threading.Thread(target=echo)
-    thread.start()
-
-    def ping() -> None:
-        ask.release()
-        answer.acquire()
-
-    series = [timed(ping) for _ in range(200)]
-    thread.join()
-    return statistics.median(series) * 1e6 / 2
-
-
 def floor(folder: Path) -> dict[str, float]:
-    """What the hardware gives: no engine can be faster."""
-    found: dict[str, float] = {}
-    for megabytes in (0.8, 8, 80):
-        for threads in (1, 2):
-            found[f"read_{megabytes}MB_{threads}t_GBps"] = _read_bandwidth(int(megabytes * 1e6), threads)
-    found["fdatasync_us"] = _sync_us(folder)
-    found["thread_wake_up_us"] = _wake_up_us()
-    return found
+    """What the hardware gives, as the program of bench/floor finds it: no engine can be faster. Empty when not built."""
+    if not FLOOR_PROGRAM.exists():
+        return {}
+    done = subprocess.run([FLOOR_PROGRAM, folder], stdout=subprocess.PIPE, check=True)
+    return json.loads(done.stdout)
 
 
 def busy_warning() -> str | None:
