@@ -23,6 +23,7 @@ constexpr NamedRewrite kRewrites[] = {
     {"filter_pushdown", filter_pushdown},
     {"semi_join_pushdown", semi_join_pushdown},
     {"join_order", join_order},
+    {"common_subexpressions", common_subexpressions},
     {"top_n", top_n},
     {"projection_pushdown", projection_pushdown},
 };

@@ -42,6 +42,8 @@ void inline_common_tables(OperatorPtr& root, RewriteContext& context);
 void semi_join_pushdown(OperatorPtr& root, RewriteContext& context);
 /// Inner joins of several relations are put in the order that is expected to cost least.
 void join_order(OperatorPtr& root, RewriteContext& context);
+/// What the expressions of a projection or an aggregation have in common is computed once, below them.
+void common_subexpressions(OperatorPtr& root, RewriteContext& context);
 /// LIMIT over ORDER BY becomes one operator that keeps only the rows wanted.
 void top_n(OperatorPtr& root, RewriteContext& context);
 /// Columns that nothing above needs are neither read nor computed.
