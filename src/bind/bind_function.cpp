@@ -60,6 +60,10 @@ ExpressionPtr QueryBinder::bind_function(const sql::FunctionCall& e, Clause clau
   if (statement_.context.functions.has_aggregate(name)) {
     return bind_aggregate(name, e, clause);
   }
+  if (is_window_function(name) && !statement_.context.functions.has_scalar(name)) {
+    raise_at(e.place, sqlstate::kWrongObjectType,
+             fmt::format("window function {} requires an OVER clause", name));
+  }
   return bind_scalar_function(name, e, clause);
 }
 

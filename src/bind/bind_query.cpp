@@ -65,6 +65,28 @@ BoundQuery QueryBinder::bind_body(const sql::Query& query) {
   raise_at(query.place, sqlstate::kInternalError, "unknown query");
 }
 
+namespace {
+
+/// The bare literal that a column of a set operation's part is, or null: it takes its type from the others.
+ExpressionPtr copy_of_literal(const LogicalOperator& part, ColumnId id) {
+  const auto* project = try_as<LogicalProject>(part);
+  if (project == nullptr) {
+    return nullptr;
+  }
+  for (const LogicalProject::Item& item : project->items) {
+    const auto* constant = try_as<BoundConstant>(*item.expression);
+    if (item.id == id && constant != nullptr && constant->is_untyped) {
+      auto literal = std::make_unique<BoundConstant>(constant->value);
+      literal->is_untyped = true;
+      literal->place = constant->place;
+      return literal;
+    }
+  }
+  return nullptr;
+}
+
+}  // namespace
+
 BoundQuery QueryBinder::bind_set_operation(const sql::SetQuery& query) {
   if (query.by_name) {
     raise_at(query.place, sqlstate::kFeatureNotSupported, "UNION BY NAME is not supported");
@@ -84,25 +106,26 @@ BoundQuery QueryBinder::bind_set_operation(const sql::SetQuery& query) {
   }
   BoundQuery result;
   std::vector<LogicalType> types;
+  std::vector<std::vector<ExpressionPtr>> heads(parts.size());
   for (size_t c = 0; c < parts[0].output.size(); ++c) {
-    std::vector<ExpressionPtr> heads;
     std::vector<ExpressionPtr*> all;
-    for (BoundQuery& part : parts) {
-      heads.push_back(make_column(part.output[c].column, columns()));
-    }
-    for (ExpressionPtr& head : heads) {
-      all.push_back(&head);
+    for (size_t p = 0; p < parts.size(); ++p) {
+      const ColumnId id = parts[p].output[c].column;
+      ExpressionPtr literal = copy_of_literal(*parts[p].root, id);
+      heads[p].push_back(literal ? std::move(literal) : make_column(id, columns()));
+      all.push_back(&heads[p].back());
     }
     types.push_back(unify(all, "UNION"));
     const ColumnId id = columns().add(parts[0].output[c].name, types[c]);
     set->columns.push_back(id);
     result.output.push_back({id, parts[0].output[c].name});
   }
-  for (BoundQuery& part : parts) {
+  for (size_t p = 0; p < parts.size(); ++p) {
+    BoundQuery& part = parts[p];
     auto project = wrap<LogicalProject>(std::move(part.root));
     std::vector<ColumnId> ids;
     for (size_t c = 0; c < types.size(); ++c) {
-      ExpressionPtr column = implicit_cast(make_column(part.output[c].column, columns()), types[c]);
+      ExpressionPtr column = std::move(heads[p][c]);
       const bool is_new = column->kind != ExpressionKind::kColumn ||
                           std::find(ids.begin(), ids.end(), part.output[c].column) != ids.end();
       ids.push_back(is_new ? columns().add(part.output[c].name, types[c]) : part.output[c].column);

@@ -122,6 +122,10 @@ void QueryBinder::bind_frame(const sql::WindowSpecification& window, BoundWindow
   }
 }
 
+bool QueryBinder::is_window_function(std::string_view name) {
+  return find_window_name(name) != nullptr;
+}
+
 ExpressionPtr QueryBinder::bind_window(const std::string& name, const sql::FunctionCall& e, Clause clause) {
   if (select_ == nullptr ||
       (clause != Clause::kSelect && clause != Clause::kOrderBy && clause != Clause::kQualify)) {

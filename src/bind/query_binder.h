@@ -142,6 +142,7 @@ class QueryBinder {
   ExpressionPtr bind_aggregate(const std::string& name, const sql::FunctionCall& e, Clause clause);
   BoundAggregateCall resolve_aggregate(const std::string& name, const sql::FunctionCall& e,
                                        ExpressionList& arguments);
+  static bool is_window_function(std::string_view name);
   ExpressionPtr bind_window(const std::string& name, const sql::FunctionCall& e, Clause clause);
   void bind_frame(const sql::WindowSpecification& window, BoundWindow& bound);
   std::vector<BoundOrder> bind_orders(const std::vector<sql::SortItem>& items, Clause clause);
