@@ -1,5 +1,6 @@
 #pragma once
 
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -9,6 +10,22 @@
 #include <stoa/stoa.h>
 
 namespace stoa {
+
+namespace detail {
+
+__extension__ typedef __int128 Int128;
+
+/// How a C type lies in a column: b(oolean), i(nteger), u(nsigned), f(loating), t(ext), v (an interval).
+template <class T>
+inline constexpr char kCell = std::same_as<T, bool>                                ? 'b'
+                              : std::same_as<T, stoa_text>                         ? 't'
+                              : std::same_as<T, stoa_interval>                     ? 'v'
+                              : std::floating_point<T>                             ? 'f'
+                              : std::same_as<T, Int128> || std::signed_integral<T> ? 'i'
+                              : std::unsigned_integral<T>                          ? 'u'
+                                                                                   : '\0';
+
+}  // namespace detail
 
 /// A type with its modifiers. Plain data.
 struct ColumnType {

@@ -12,7 +12,8 @@
 #include <stoa/export.h>
 #include <stoa/result.hpp>
 
-/// Databases, connections, prepared statements, transactions. Every call may raise stoa::Error.
+/// Databases, connections, prepared statements, transactions. Every call may raise stoa::Error; one on an
+/// object that was moved from raises 55000.
 namespace stoa {
 
 class Connection;
@@ -155,7 +156,8 @@ class STOA_EXPORT Transaction {
   Transaction& operator=(Transaction&&) = delete;
   ~Transaction();
 
-  /// Raises 40001 when another commit was in the way; the transaction is over then, and may be tried anew.
+  /// Raises 40001 when another commit was in the way, 25P02 when a statement of it had failed; the
+  /// transaction is over then, and may be tried anew.
   void commit();
   void rollback();
   /// SAVEPOINT, ROLLBACK TO, RELEASE of a name.

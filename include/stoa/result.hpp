@@ -126,7 +126,8 @@ class STOA_EXPORT Result {
   /// Raises 22023 for what is not there, 42804 when T is not the column's C type.
   template <class T>
   ColumnBatch<T> column(size_t batch, size_t column) const {
-    const stoa_column found = raw_column(batch, column, sizeof(T));
+    static_assert(detail::kCell<T> != 0, "Result::column reads bool, numbers, stoa_text and stoa_interval");
+    const stoa_column found = raw_column(batch, column, sizeof(T), detail::kCell<T>);
     return {{static_cast<const T*>(found.values), found.row_count}, found.validity};
   }
 
@@ -139,7 +140,7 @@ class STOA_EXPORT Result {
   friend class Row;
   void check_single() const;
   void check_column_count(size_t wanted) const;
-  stoa_column raw_column(size_t batch, size_t column, size_t value_bytes) const;
+  stoa_column raw_column(size_t batch, size_t column, size_t value_bytes, char cell) const;
 
   std::shared_ptr<const Data> data_;
 };

@@ -32,8 +32,6 @@ void check_path(std::string_view path) {
 
 namespace {
 
-constexpr int64_t kThreadCountMax = 1024;
-
 bool parse_switch(std::string_view text, bool& value) {
   value = text == "true" || text == "on" || text == "1";
   return value || text == "false" || text == "off" || text == "0";

@@ -19,6 +19,15 @@ struct Statement::State {
 
 namespace {
 
+/// What a handle refers to. One that was moved from refers to nothing: 55000.
+template <class Pointer>
+auto& used(const Pointer& state) {
+  if (state == nullptr) {
+    throw Error(sqlstate::kObjectNotInPrerequisiteState, "this object was moved to another");
+  }
+  return *state;
+}
+
 Result make_result(engine::QueryResult result) {
   return Result(std::make_shared<const Result::Data>(std::move(result)));
 }
@@ -27,6 +36,10 @@ Result make_result(engine::QueryResult result) {
 
 Database::Database(std::string_view path, const Options& options) {
   capi::check_path(path);
+  if (options.thread_count > capi::kThreadCountMax) {
+    throw Error(sqlstate::kInvalidParameterValue,
+                "a database has at most " + std::to_string(capi::kThreadCountMax) + " threads");
+  }
   engine::DatabaseOptions engine_options;
   engine_options.memory_limit_bytes = options.memory_limit_bytes;
   engine_options.thread_count = options.thread_count;
@@ -35,7 +48,9 @@ Database::Database(std::string_view path, const Options& options) {
 }
 
 Connection Database::connect() const {
-  return Connection(std::make_shared<Connection::State>(std::static_pointer_cast<engine::Database>(state_)));
+  const auto database = std::static_pointer_cast<engine::Database>(state_);
+  used(database);
+  return Connection(std::make_shared<Connection::State>(database));
 }
 
 Value Parameter::to_value() const {
@@ -56,16 +71,16 @@ Statement& Statement::operator=(Statement&&) noexcept = default;
 Statement::~Statement() = default;
 
 size_t Statement::parameter_count() const noexcept {
-  return state_->parameters.size();
+  return state_ == nullptr ? 0 : state_->parameters.size();
 }
 
 Statement& Statement::bind(size_t position, const Parameter& value) {
-  capi::set_parameter(state_->parameters, position, value.to_value());
+  capi::set_parameter(used(state_).parameters, position, value.to_value());
   return *this;
 }
 
 Result Statement::execute() {
-  return make_result(state_->connection->session.execute(*state_->prepared, state_->parameters));
+  return make_result(used(state_).connection->session.execute(*state_->prepared, state_->parameters));
 }
 
 void Statement::check_parameter_count(size_t given) const {
@@ -80,19 +95,19 @@ Result Connection::run(std::string_view sql, const std::vector<Parameter>& param
   for (const Parameter& parameter : parameters) {
     values.push_back(parameter.to_value());
   }
-  return make_result(state_->session.execute(sql, values));
+  return make_result(used(state_).session.execute(sql, values));
 }
 
 Result Connection::execute(std::string_view script) {
   engine::QueryResult last;
-  state_->session.run(script, [&](engine::QueryResult given) { last = std::move(given); });
+  used(state_).session.run(script, [&](engine::QueryResult given) { last = std::move(given); });
   return make_result(std::move(last));
 }
 
 Statement Connection::prepare(std::string_view sql) {
   auto state = std::make_unique<Statement::State>();
   state->connection = state_;
-  state->prepared = state_->session.prepare(sql);
+  state->prepared = used(state_).session.prepare(sql);
   std::vector<LogicalType> types;
   state_->session.describe(*state->prepared, types);
   state->parameters.resize(types.size());
@@ -104,20 +119,22 @@ Transaction Connection::begin() {
     throw Error(sqlstate::kActiveTransaction, "there is a transaction in progress already")
         .with_hint("commit it or roll it back first; savepoints nest inside of one");
   }
-  state_->session.execute("BEGIN");
+  used(state_).session.execute("BEGIN");
   return Transaction(state_);
 }
 
 bool Connection::is_in_transaction() const noexcept {
-  return state_->session.is_in_transaction();
+  return state_ != nullptr && state_->session.is_in_transaction();
 }
 
 void Connection::interrupt() noexcept {
-  state_->session.cancel();
+  if (state_ != nullptr) {
+    state_->session.cancel();
+  }
 }
 
 double Connection::progress() const noexcept {
-  return state_->session.progress();
+  return state_ == nullptr ? 0 : state_->session.progress();
 }
 
 Transaction::~Transaction() {
@@ -130,6 +147,12 @@ Transaction::~Transaction() {
 }
 
 void Transaction::commit() {
+  if (connection_ != nullptr && connection_->session.is_transaction_failed()) {
+    rollback();
+    throw Error(sqlstate::kTransactionAborted,
+                "the transaction has failed: it was rolled back, not committed")
+        .with_hint("a statement in it failed; go back to a savepoint before, or run it anew");
+  }
   run("COMMIT", {});
   connection_ = nullptr;
 }

@@ -35,6 +35,7 @@ struct Client {
   engine::Session session;
 };
 
+inline constexpr int64_t kThreadCountMax = 1024;  ///< of a database
 /// Raises 0A000 for a path that means a file.
 void check_path(std::string_view path);
 /// Raises 42P02 for a position that is not there; the first is 1.

@@ -44,6 +44,22 @@ Cell find_value(const Result::Data& data, size_t column, size_t row) {
   return cell;
 }
 
+/// As detail::kCell has it.
+char cell_of(const LogicalType& type) {
+  switch (type.physical()) {
+    case PhysicalType::kBool: return 'b';
+    case PhysicalType::kFloat:
+    case PhysicalType::kDouble: return 'f';
+    case PhysicalType::kText: return 't';
+    case PhysicalType::kInterval: return 'v';
+    case PhysicalType::kUint8:
+    case PhysicalType::kUint16:
+    case PhysicalType::kUint32:
+    case PhysicalType::kUint64: return 'u';
+    default: return 'i';
+  }
+}
+
 }  // namespace
 
 namespace detail {
@@ -168,20 +184,20 @@ void Result::check_column_count(size_t wanted) const {
   }
 }
 
-stoa_column Result::raw_column(size_t batch, size_t column, size_t value_bytes) const {
+stoa_column Result::raw_column(size_t batch, size_t column, size_t value_bytes, char cell) const {
   column_name(column);
   if (batch >= batch_count()) {
     raise_missing("batch", batch, batch_count());
   }
+  const LogicalType& type = data_->data.types[column];
+  if (type.width_bytes() != value_bytes || cell_of(type) != cell) {
+    throw Error(sqlstate::kDatatypeMismatch,
+                "a column of type " + data_->type_names[column] + " is read as another C type")
+        .with_hint("stoa_type in stoa_types.h names the C type of each type");
+  }
   stoa_column found{};
   if (stoa_batch_column(data_.get(), batch, column, &found) != STOA_OK) {
     throw Error(sqlstate::kOutOfMemory, stoa_result_error(data_.get())->message);
-  }
-  if (found.value_bytes != value_bytes) {
-    throw Error(sqlstate::kDatatypeMismatch, "values of type " + data_->type_names[column] + " take " +
-                                                 std::to_string(found.value_bytes) + " bytes, not " +
-                                                 std::to_string(value_bytes))
-        .with_hint("stoa_type in stoa.h names the C type of each type");
   }
   return found;
 }
