@@ -16,6 +16,12 @@ DistinctSketch::Registers& DistinctSketch::own_registers() {
   return *registers_;
 }
 
+DistinctSketch DistinctSketch::from_registers(std::span<const uint8_t, kRegisterCount> registers) {
+  DistinctSketch sketch;
+  std::copy(registers.begin(), registers.end(), sketch.own_registers().begin());
+  return sketch;
+}
+
 void DistinctSketch::add(uint64_t hash) {
   add({&hash, 1});
 }

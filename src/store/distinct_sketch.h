@@ -17,6 +17,14 @@ class DistinctSketch {
   void merge(const DistinctSketch& other);
   double estimate() const;
   bool empty() const noexcept { return registers_ == nullptr; }
+  /// Its registers, for files; none when empty.
+  std::span<const uint8_t> registers() const noexcept {
+    return registers_ == nullptr ? std::span<const uint8_t>() : std::span<const uint8_t>(*registers_);
+  }
+  static constexpr size_t kRegisterCount = 1024;
+  /// The greatest value of a register.
+  static constexpr uint8_t kRankMax = 55;
+  static DistinctSketch from_registers(std::span<const uint8_t, kRegisterCount> registers);
 
  private:
   static constexpr unsigned kIndexBits = 10;
