@@ -23,7 +23,7 @@ void encode_typed(const T* values, size_t count, const AlpPowers& powers, int64_
   for (size_t i = 0; i < count; ++i) {
     const double scaled = static_cast<double>(values[i]) * powers.up * powers.down;
     const double shifted = scaled + kMagic;
-    numbers[i] = std::bit_cast<int64_t>(shifted) - std::bit_cast<int64_t>(kMagic);
+    numbers[i] = static_cast<int64_t>(std::bit_cast<uint64_t>(shifted) - std::bit_cast<uint64_t>(kMagic));
     const auto back = static_cast<T>((shifted - kMagic) * powers.factor * powers.fraction);
     const bool is_same = std::bit_cast<Bits>(back) == std::bit_cast<Bits>(values[i]);
     is_exact[i] = static_cast<uint8_t>(is_same & (std::fabs(scaled) < kLimit));
