@@ -161,6 +161,24 @@ TEST(Sort, LongTextsThatAgreeForLong) {
   expect_sorted(columns, row_count, {{0, true, false}, {1, true, false}}, "long texts");
 }
 
+TEST(Sort, FewValuesBeforeManyAndRowsThatAreEqual) {
+  // Short texts and numbers of few values: their prefixes tie, and the bytes behind them decide in turn.
+  Random random(54);
+  for (const size_t row_count : kEdgeSizes) {
+    const auto few = [&](size_t row) {
+      return random.below(20) == 0 ? Value::null(TypeId::kBigint)
+                                   : Value::bigint(static_cast<int64_t>(row % 3) - 1);
+    };
+    const auto text = [&](size_t) { return Value::text(random.below(2) == 0 ? "Sales" : "Operations"); };
+    const std::vector<ColumnVector> columns{
+        make_column(TypeId::kBigint, row_count, few), make_column(TypeId::kText, row_count, text),
+        sample_vector(random, TypeId::kDouble, SampleKind::kFlat, row_count, 0.1), row_numbers(row_count)};
+    const std::string what = std::to_string(row_count) + " rows of few values";
+    expect_sorted(columns, row_count, {{0, false, false}, {1, true, false}, {2, false, true}}, what);
+    expect_sorted(columns, row_count, {{0, true, true}, {0, false, false}}, what);
+  }
+}
+
 TEST(Sort, RowsInOrderAndInReverse) {
   for (const size_t row_count : {size_t{129}, size_t{65537}}) {
     const std::vector<ColumnVector> columns{row_numbers(row_count)};
