@@ -11,6 +11,7 @@ namespace stoa {
 namespace {
 constexpr size_t kStateAlignmentBytes = 16;
 constexpr size_t kCapacityMin = 8;
+constexpr size_t kPrefetchDistance = 8;
 }  // namespace
 
 void AggregateLayout::add(const BoundAggregateCall& call) {
@@ -43,21 +44,27 @@ AggregateStates& AggregateStates::operator=(AggregateStates&& other) noexcept {
   return *this;
 }
 
+void AggregateStates::reserve(size_t size) {
+  const size_t stride_bytes = layout_->stride_bytes();
+  if (size <= capacity_ || stride_bytes == 0) {
+    return;
+  }
+  const size_t capacity = std::max({size, capacity_ * 2, kCapacityMin});
+  BufferRef buffer = Buffer::allocate(capacity * stride_bytes, budget_);
+  if (size_ != 0) {
+    std::memcpy(buffer->data(), buffer_->data(), size_ * stride_bytes);
+  }
+  buffer_ = std::move(buffer);
+  capacity_ = capacity;
+}
+
 void AggregateStates::grow(size_t size) {
   const size_t stride_bytes = layout_->stride_bytes();
   if (size <= size_ || stride_bytes == 0) {
     size_ = std::max(size, size_);
     return;
   }
-  if (size > capacity_) {
-    const size_t capacity = std::max({size, capacity_ * 2, kCapacityMin});
-    BufferRef buffer = Buffer::allocate(capacity * stride_bytes, budget_);
-    if (size_ != 0) {
-      std::memcpy(buffer->data(), buffer_->data(), size_ * stride_bytes);
-    }
-    buffer_ = std::move(buffer);
-    capacity_ = capacity;
-  }
+  reserve(size);
   std::memset(buffer_->data() + size_ * stride_bytes, 0, (size - size_) * stride_bytes);
   if (!layout_->needs_initialize()) {
     size_ = size;
@@ -72,12 +79,21 @@ void AggregateStates::grow(size_t size) {
   }
 }
 
-void AggregateStates::exchange(size_t group, AggregateStates& other, size_t other_group) noexcept {
+void AggregateStates::take_over(size_t group, AggregateStates& from, size_t from_group) noexcept {
   const size_t stride_bytes = layout_->stride_bytes();
-  if (stride_bytes != 0) {
-    std::byte* mine = buffer_->data() + group * stride_bytes;
-    std::byte* theirs = other.buffer_->data() + other_group * stride_bytes;
-    std::swap_ranges(mine, mine + stride_bytes, theirs);
+  if (stride_bytes == 0) {
+    return;
+  }
+  std::byte* mine = buffer_->data() + group * stride_bytes;
+  std::byte* theirs = from.buffer_->data() + from_group * stride_bytes;
+  const bool keeps_fresh = layout_->needs_destroy();
+  for (size_t at = 0; at < stride_bytes; at += kStateAlignmentBytes) {
+    std::byte fresh[kStateAlignmentBytes];
+    std::memcpy(fresh, mine + at, kStateAlignmentBytes);
+    std::memcpy(mine + at, theirs + at, kStateAlignmentBytes);
+    if (keeps_fresh) {
+      std::memcpy(theirs + at, fresh, kStateAlignmentBytes);
+    }
   }
 }
 
@@ -86,6 +102,9 @@ void AggregateStates::combine(AggregateStates& from, const uint32_t* from_groups
   for (size_t item = 0; item < layout_->items().size(); ++item) {
     const AggregateLayout::Item& one = layout_->items()[item];
     for (size_t i = 0; i < count; ++i) {
+      const size_t ahead = std::min(i + kPrefetchDistance, count - 1);
+      __builtin_prefetch(from.state(item, from_groups[ahead]));
+      __builtin_prefetch(state(item, into[ahead]), 1);
       one.function->combine(one.call, from.state(item, from_groups[i]), state(item, into[i]));
     }
   }

@@ -48,6 +48,8 @@ class AggregateStates {
   const AggregateLayout& layout() const { return *layout_; }
   size_t size() const { return size_; }
   size_t size_bytes() const { return capacity_ * layout_->stride_bytes(); }
+  /// Makes room for so many groups' states.
+  void reserve(size_t size);
   /// Adds fresh states up to `size` groups. States may move.
   void grow(size_t size);
   /// The first group's state of an aggregate.
@@ -57,8 +59,15 @@ class AggregateStates {
     return {base(item), layout_->stride_bytes(), groups};
   }
 
-  /// Swaps the states of a group here with those of a group there.
-  void exchange(size_t group, AggregateStates& other, size_t other_group) noexcept;
+  /// Brings a group's states into the cache.
+  void prefetch(size_t group) const {
+    if (capacity_ != 0) {
+      __builtin_prefetch(buffer_->data() + group * layout_->stride_bytes());
+    }
+  }
+  /// Takes over a group's states, leaving fresh ones (or useless ones, where no state needs to be destroyed)
+  /// in exchange for those of `group`, which must be fresh.
+  void take_over(size_t group, AggregateStates& from, size_t from_group) noexcept;
   /// Adds the states `from_groups` of others to groups `into` of these, pair by pair.
   void combine(AggregateStates& from, const uint32_t* from_groups, const uint32_t* into, size_t count);
   /// An aggregate's results for groups [first, first + count).

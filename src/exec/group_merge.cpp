@@ -13,6 +13,7 @@ constexpr size_t kGroupsInOnePartMax = size_t{1} << 15;
 constexpr size_t kGroupsPerPartition = size_t{1} << 13;
 constexpr size_t kPartitionsMax = 256;
 constexpr size_t kChunkRows = 2048;
+constexpr size_t kPrefetchDistance = 8;
 
 std::vector<std::shared_ptr<const ColumnVector>> shared_keys(const GroupTable& table) {
   std::vector<std::shared_ptr<const ColumnVector>> keys;
@@ -152,6 +153,7 @@ MergedGroups GroupMerger::merge_split() {
   }
   context_.scheduler.for_each(partition_count_, thread_count, [&](size_t part) {
     context_.cancellation.check();
+    reserve_part(merged.parts[part], part, splits);
     for (size_t run = 0; run < runs_.size(); ++run) {
       const SplitRun& from = splits[run];
       const std::span<const uint32_t> groups(from.groups.data() + from.begins[part],
@@ -160,6 +162,22 @@ MergedGroups GroupMerger::merge_split() {
     }
   });
   return merged;
+}
+
+/// Room for what two runs may bring; rarely do all runs have different groups.
+void GroupMerger::reserve_part(GroupPart& into, size_t part, const std::vector<SplitRun>& splits) {
+  size_t largest = 0;
+  size_t total = 0;
+  for (const SplitRun& split : splits) {
+    const size_t count = split.begins[part + 1] - split.begins[part];
+    largest = std::max(largest, count);
+    total += count;
+  }
+  // A chunk more, since tables make room for a chunk before they know how much of it is new.
+  const size_t group_count = std::min(total, largest * 2) + kChunkRows;
+  into.table.reserve(group_count);
+  into.ordinals.reserve(group_count);
+  into.states.reserve(group_count);
 }
 
 void GroupMerger::absorb(GroupPart& into, uint32_t part, size_t run, const SplitRun& split,
@@ -190,8 +208,9 @@ void GroupMerger::absorb(GroupPart& into, uint32_t part, size_t run, const Split
     old_from.clear();
     old_into.clear();
     for (size_t i = 0; i < chunk.size(); ++i) {
+      from.states.prefetch(chunk[std::min(i + kPrefetchDistance, chunk.size() - 1)]);
       if (found[i] >= old_count) {
-        into.states.exchange(found[i], from.states, chunk[i]);
+        into.states.take_over(found[i], from.states, chunk[i]);
         continue;
       }
       take_ordinal(into, found[i], from.ordinals[chunk[i]], keys, i);

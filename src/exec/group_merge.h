@@ -52,6 +52,7 @@ class GroupMerger {
   MergedGroups merge_whole();
   MergedGroups merge_split();
   SplitRun split(size_t run) const;
+  static void reserve_part(GroupPart& into, size_t part, const std::vector<SplitRun>& splits);
   static SplitRun whole(const GroupPart& run, MemoryBudget* budget);
   void absorb(GroupPart& into, uint32_t part, size_t run, const SplitRun& split,
               std::span<const uint32_t> groups, GroupPlace* places);

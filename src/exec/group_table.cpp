@@ -1,5 +1,6 @@
 #include "exec/group_table.h"
 
+#include <bit>
 #include <cstring>
 #include <string>
 
@@ -15,8 +16,10 @@ namespace {
 
 constexpr uint32_t kNoGroup = ~uint32_t{0};
 constexpr size_t kSlotsMin = 256;
-/// How many rows ahead a slot is fetched; pays once the slots are larger than the first cache.
+/// How many rows ahead a slot is fetched, and from how many slots on that pays: those that the first caches
+/// don't hold.
 constexpr size_t kPrefetchDistance = 16;
+constexpr size_t kLargeSlots = size_t{1} << 14;
 
 constexpr uint64_t slot_of(uint64_t hash, uint32_t group) {
   return (hash & 0xFFFFFFFF00000000ULL) | (group + 1);
@@ -67,15 +70,22 @@ size_t GroupTable::size_bytes() const {
   return total;
 }
 
+void GroupTable::reserve(size_t group_count) {
+  reserve_slots(group_count);
+  hashes_.reserve(group_count);
+  for (VectorBuilder& key : keys_) {
+    key.reserve(group_count);
+  }
+}
+
 void GroupTable::reserve_slots(size_t group_count) {
   check_group_count(group_count);
   if (slots_ != nullptr && group_count * 2 <= slot_mask_ + 1) {
     return;
   }
-  size_t slot_count = kSlotsMin;
-  while (slot_count < group_count * 2) {
-    slot_count *= 2;
-  }
+  // Growing leaves room for another doubling, so that groups are put in anew half as often.
+  const size_t slots_wanted = group_count * (slots_ == nullptr ? 2 : 4);
+  const size_t slot_count = std::max(kSlotsMin, std::bit_ceil(slots_wanted));
   slots_ = nullptr;
   slots_ = Buffer::allocate_zeroed(slot_count * sizeof(uint64_t), budget_);
   slot_mask_ = slot_count - 1;
@@ -85,6 +95,8 @@ void GroupTable::reserve_slots(size_t group_count) {
 void GroupTable::fill_slots() {
   auto* slots = slots_->as<uint64_t>();
   for (size_t group = 0; group < hashes_.size(); ++group) {
+    __builtin_prefetch(
+        slots + (hashes_[std::min(group + kPrefetchDistance, hashes_.size() - 1)] & slot_mask_), 1);
     if (group == null_group_) {
       continue;
     }
@@ -107,7 +119,7 @@ uint32_t GroupTable::null_group(uint64_t hash, uint32_t row, std::vector<uint32_
   return null_group_;
 }
 
-template <class T>
+template <class T, bool kIsLarge>
 void GroupTable::find_single(const ColumnVector& key, const uint64_t* hashes, size_t n, uint32_t* groups,
                              std::vector<uint32_t>& new_rows) {
   VectorBuilder& stored = keys_[0];
@@ -118,7 +130,11 @@ void GroupTable::find_single(const ColumnVector& key, const uint64_t* hashes, si
   const T* values = rows.values<T>();
   auto* slots = slots_->as<uint64_t>();
   for (size_t i = 0; i < n; ++i) {
-    __builtin_prefetch(slots + (hashes[std::min(i + kPrefetchDistance, n - 1)] & slot_mask_));
+    if constexpr (kIsLarge) {
+      __builtin_prefetch(slots + (hashes[std::min(i + kPrefetchDistance, n - 1)] & slot_mask_));
+      const uint64_t next = slots[hashes[std::min(i + kPrefetchDistance / 2, n - 1)] & slot_mask_];
+      __builtin_prefetch(stored_values + static_cast<uint32_t>(next));
+    }
     const size_t position = rows.position(i);
     if (!rows.is_valid_at(position)) {
       groups[i] = null_group(hashes[i], static_cast<uint32_t>(i), new_rows);
@@ -227,22 +243,31 @@ void GroupTable::find_or_add(std::span<const ColumnVector> keys, const uint64_t*
   if (keys_.size() > 1) {
     return find_several(keys, hashes, n, groups, new_rows);
   }
-  const ColumnVector& key = keys[0];
+  find_one_key(keys[0], hashes, n, groups, new_rows);
+}
+
+void GroupTable::find_one_key(const ColumnVector& key, const uint64_t* hashes, size_t n, uint32_t* groups,
+                              std::vector<uint32_t>& new_rows) {
+  const bool is_large = slot_mask_ >= kLargeSlots;
+  const auto find = [&]<class T>(const T*) {
+    is_large ? find_single<T, true>(key, hashes, n, groups, new_rows)
+             : find_single<T, false>(key, hashes, n, groups, new_rows);
+  };
   switch (key.type().physical()) {
     case PhysicalType::kBool:
-    case PhysicalType::kUint8: return find_single<uint8_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInt8: return find_single<int8_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInt16: return find_single<int16_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInt32: return find_single<int32_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInt64: return find_single<int64_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInt128: return find_single<Int128>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kUint16: return find_single<uint16_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kUint32: return find_single<uint32_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kUint64: return find_single<uint64_t>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kFloat: return find_single<float>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kDouble: return find_single<double>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kText: return find_single<TextView>(key, hashes, n, groups, new_rows);
-    case PhysicalType::kInterval: return find_single<Interval>(key, hashes, n, groups, new_rows);
+    case PhysicalType::kUint8: return find(static_cast<const uint8_t*>(nullptr));
+    case PhysicalType::kInt8: return find(static_cast<const int8_t*>(nullptr));
+    case PhysicalType::kInt16: return find(static_cast<const int16_t*>(nullptr));
+    case PhysicalType::kInt32: return find(static_cast<const int32_t*>(nullptr));
+    case PhysicalType::kInt64: return find(static_cast<const int64_t*>(nullptr));
+    case PhysicalType::kInt128: return find(static_cast<const Int128*>(nullptr));
+    case PhysicalType::kUint16: return find(static_cast<const uint16_t*>(nullptr));
+    case PhysicalType::kUint32: return find(static_cast<const uint32_t*>(nullptr));
+    case PhysicalType::kUint64: return find(static_cast<const uint64_t*>(nullptr));
+    case PhysicalType::kFloat: return find(static_cast<const float*>(nullptr));
+    case PhysicalType::kDouble: return find(static_cast<const double*>(nullptr));
+    case PhysicalType::kText: return find(static_cast<const TextView*>(nullptr));
+    case PhysicalType::kInterval: return find(static_cast<const Interval*>(nullptr));
     case PhysicalType::kNested: break;
   }
   STOA_UNREACHABLE("require_groupable lets no nested key in");

@@ -27,6 +27,8 @@ class GroupTable {
   /// The hashes of the groups, in order of their numbers.
   const uint64_t* hashes() const { return hashes_.data(); }
   size_t size_bytes() const;
+  /// Makes room for so many groups.
+  void reserve(size_t group_count);
 
   /// Writes the group of each of the first n rows. `hashes` are those of hash_keys. `new_rows` is replaced by
   /// the rows that made new groups: the k-th made number size() before + k.
@@ -47,7 +49,9 @@ class GroupTable {
   void renumber(size_t column, const uint32_t* values);
 
  private:
-  template <class T>
+  void find_one_key(const ColumnVector& key, const uint64_t* hashes, size_t n, uint32_t* groups,
+                    std::vector<uint32_t>& new_rows);
+  template <class T, bool kIsLarge>
   void find_single(const ColumnVector& key, const uint64_t* hashes, size_t n, uint32_t* groups,
                    std::vector<uint32_t>& new_rows);
   void find_several(std::span<const ColumnVector> keys, const uint64_t* hashes, size_t n, uint32_t* groups,
