@@ -35,7 +35,8 @@ constexpr Query kQueries[] = {
     {"count_where", "SELECT count(*) FROM employees WHERE score > 50"},
     {"where_all_columns", "SELECT * FROM employees WHERE score > 50"},
     {"group_by_dept", "SELECT dept, sum(salary), avg(score), min(age) FROM employees GROUP BY dept"},
-    {"group_by_dept_doubles", "SELECT dept, sum(salary), avg(score), min(score) FROM employees GROUP BY dept"},
+    {"group_by_dept_doubles",
+     "SELECT dept, sum(salary), avg(score), min(score) FROM employees GROUP BY dept"},
     {"group_by_city", "SELECT city, sum(salary), avg(score), count(*) FROM employees GROUP BY city"},
     {"group_by_100k", "SELECT number, count(*), sum(age) FROM employees GROUP BY number"},
     {"group_by_100k_doubles", "SELECT number, sum(salary) FROM employees GROUP BY number"},
@@ -87,9 +88,10 @@ void register_queries() {
   for (const size_t thread_count : {size_t{1}, size_t{2}}) {
     for (const Query& query : kQueries) {
       const std::string name = std::string(query.name) + "/" + std::to_string(thread_count);
-      benchmark::RegisterBenchmark(name.c_str(), [=](benchmark::State& state) {
-        run_query(state, query.sql, thread_count);
-      })->UseRealTime()->Unit(benchmark::kMicrosecond);
+      benchmark::RegisterBenchmark(
+          name.c_str(), [=](benchmark::State& state) { run_query(state, query.sql, thread_count); })
+          ->UseRealTime()
+          ->Unit(benchmark::kMicrosecond);
     }
   }
 }

@@ -4,6 +4,7 @@
 #include <benchmark/benchmark.h>
 
 #include "base/exact_sum.h"
+#include "base/exact_sum_kernel.h"
 #include "base/random.h"
 #include "column/column_builder.h"
 #include "column/kernels/aggregate.h"
@@ -212,7 +213,7 @@ void sum_double_one_by_one(benchmark::State& state) {
   }
   finish(state);
 }
-void sum_double_five_groups(benchmark::State& state) {
+void sum_double_five_groups_one_by_one(benchmark::State& state) {
   const ColumnVector vector = doubles();
   Random random(6);
   std::vector<uint32_t> groups(kRows);
@@ -225,6 +226,22 @@ void sum_double_five_groups(benchmark::State& state) {
       sums[groups[i]].add(vector.values<double>()[i]);
     }
     benchmark::DoNotOptimize(sums.data());
+  }
+  finish(state);
+}
+void sum_double_split_groups(benchmark::State& state) {
+  const ColumnVector vector = doubles();
+  const auto group_count = static_cast<uint32_t>(state.range(0));
+  Random random(6);
+  std::vector<uint32_t> groups(kRows);
+  for (uint32_t& group : groups) {
+    group = static_cast<uint32_t>(random.below(group_count));
+  }
+  GroupSplit sums[kSplitGroupsMax];
+  for (auto _ : state) {
+    benchmark::DoNotOptimize(
+        split_group_sums(vector.values<double>(), groups.data(), kRows, group_count, sums));
+    benchmark::ClobberMemory();
   }
   finish(state);
 }
@@ -277,7 +294,8 @@ BENCHMARK(modulo_int64);
 BENCHMARK(sum_int64);
 BENCHMARK(sum_double_exact);
 BENCHMARK(sum_double_one_by_one);
-BENCHMARK(sum_double_five_groups);
+BENCHMARK(sum_double_five_groups_one_by_one);
+BENCHMARK(sum_double_split_groups)->Arg(2)->Arg(5)->Arg(8);
 BENCHMARK(max_double);
 BENCHMARK(match_int64);
 BENCHMARK(sort_keys);

@@ -1,7 +1,5 @@
 #pragma once
 
-#include <bit>
-#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -9,45 +7,43 @@
 #include <string_view>
 
 #include "base/int128.h"
+#include "base/superaccumulator.h"
 
 namespace stoa {
 
 /// The exactly rounded sum of doubles: the same whatever the order, the batches or the threads.
 ///
-/// A superaccumulator after Radford Neal ("Fast exact summation using small and large superaccumulators",
-/// 2015): the sum is an integer multiple of 2^-1075 kept in signed 64-bit chunks, chunk i weighing 2^(32 i -
-/// 1075), so that a double is added with two integer additions and carries are settled only every 1,024
-/// additions. Sums of numbers of similar size need few chunks: four are held inline, the full array on the
-/// heap comes when a value falls outside. NaN in, or infinities of both signs: NaN. One infinity: that. The
-/// empty sum is 0. A sum beyond the doubles rounds to an infinity (`overflowed()` tells it from an added
-/// one). One thread at a time. 48 bytes.
+/// Two doubles whose exact sum it is, as long as there are such: a value is added to the first by Knuth's
+/// TwoSum, whose error is added to the second by another, and when that one has no error nothing was lost.
+/// Values whose magnitudes lie within some fifty bits of each other never need more. Where an error remains,
+/// or a value is not finite, a Superaccumulator takes the sum in, on the heap. NaN in, or infinities of both
+/// signs: NaN. One infinity: that. The empty sum is 0. A sum beyond the doubles rounds to an infinity
+/// (`overflowed()` tells it from an added one). One thread at a time. 24 bytes; zero bytes are an empty sum.
 class ExactDoubleSum {
  public:
-  ExactDoubleSum() noexcept;
+  ExactDoubleSum() noexcept = default;
   ExactDoubleSum(const ExactDoubleSum& other);
   ExactDoubleSum& operator=(const ExactDoubleSum& other);
   ExactDoubleSum(ExactDoubleSum&& other) noexcept;
   ExactDoubleSum& operator=(ExactDoubleSum&& other) noexcept;
-  ~ExactDoubleSum();
+  ~ExactDoubleSum() = default;
 
   void add(double value) {
-    const auto bits = std::bit_cast<uint64_t>(value);
-    const auto exponent = static_cast<uint32_t>(bits >> 52) & 0x7FF;
-    const uint32_t chunk = exponent / 32 - first_chunk_;
-    if (exponent - 1 >= 0x7FE || chunk >= kInlineChunks - 1 || additions_left_ == 0) [[unlikely]] {
-      add_slow(value);
+    const double high = high_ + value;
+    const double value_taken = high - high_;
+    const double error = (high_ - (high - value_taken)) + (value - value_taken);
+    const double low = low_ + error;
+    const double error_taken = low - low_;
+    const double rest = (low_ - (low - error_taken)) + (error - error_taken);
+    // Not an equality with 0 written the other way round: NaN must fail.
+    if (!(rest == 0)) [[unlikely]] {
+      add_wide(value);
       return;
     }
-    --additions_left_;
-    const uint64_t mantissa = (bits & ((uint64_t{1} << 52) - 1)) | uint64_t{1} << 52;
-    const uint32_t shift = exponent % 32;
-    const auto low = static_cast<int64_t>((mantissa << shift) & 0xFFFFFFFF);
-    const auto high = static_cast<int64_t>(mantissa >> (32 - shift));
-    const auto sign = -static_cast<int64_t>(bits >> 63);
-    inline_[chunk] += (low ^ sign) - sign;
-    inline_[chunk + 1] += (high ^ sign) - sign;
+    high_ = high;
+    low_ = low;
   }
-  /// Many at once; at most a fifth of the cost per value.
+  /// Many at once, at a small part of the cost.
   void add(std::span<const double> values);
   void merge(const ExactDoubleSum& other);
 
@@ -62,35 +58,16 @@ class ExactDoubleSum {
   static ExactDoubleSum decode(std::string_view bytes);
 
  private:
-  static constexpr uint32_t kInlineChunks = 4;
-  static constexpr uint32_t kChunks = 68;
-  static constexpr uint16_t kAdditionsMax = 1024;
-  static constexpr uint8_t kSawNan = 1;
-  static constexpr uint8_t kSawPlusInfinity = 2;
-  static constexpr uint8_t kSawMinusInfinity = 4;
-  static constexpr uint8_t kNegative = 8;
-  /// No window yet: larger than any chunk number, so that `add` falls to add_slow.
-  static constexpr uint16_t kNoWindow = 0x4000;
-  struct Full;
-
-  void add_slow(double value);
-  void add_special(double value);
-  void add_to_chunk(uint32_t chunk, int64_t amount);
-  void settle();
-  bool move_window(uint32_t chunk);
-  void widen();
   void add_block(const double* values, size_t count);
-  /// The sum's magnitude in chunks of 32 bits; true when it is negative.
-  bool magnitude(int64_t* chunks) const;
-  double round_finite() const;
+  void add_wide(double value);
+  Superaccumulator& wide();
+  Superaccumulator total() const;
 
-  std::unique_ptr<Full> full_;  ///< when set, the inline chunks are unused and first_chunk_ is kNoWindow
-  int64_t inline_[kInlineChunks] = {};
-  uint16_t first_chunk_ = kNoWindow;
-  uint16_t additions_left_ = 0;
-  uint8_t seen_ = 0;
+  double high_ = 0;
+  double low_ = 0;
+  std::unique_ptr<Superaccumulator> wide_;  ///< what high_ + low_ lacks; null: nothing
 };
-static_assert(sizeof(ExactDoubleSum) == 48);
+static_assert(sizeof(ExactDoubleSum) == 24);
 
 /// sum / count for integers, rounded once to the nearest double (ties to even). count > 0.
 double divide_rounded(Int128 sum, uint64_t count);

@@ -136,22 +136,146 @@ bool extract(const double* values, size_t n, const Sigmas& sigmas, double* parts
   return is_all_zero(d, a.left);
 }
 
-bool split_sum_lanes(const double* values, size_t n, double* parts) {
-  parts[0] = parts[1] = parts[2] = 0;
-  const double largest = largest_magnitude(values, n);
+/// The sigmas for values up to `largest`; false when they are too large.
+bool choose_sigmas(double largest, Sigmas& sigmas) {
   if (!(largest < 0x1p1000)) {
     return false;
   }
   int exponent = 0;
   (void)std::frexp(largest, &exponent);
-  Sigmas sigmas;
   exponent += kHeadroomBits;
   for (double& sigma : sigmas.values) {
     sigma = std::ldexp(1.0, exponent > kExponentMin ? exponent : kExponentMin);
     exponent -= kRoundBits;
   }
+  return true;
+}
+
+bool split_sum_lanes(const double* values, size_t n, double* parts) {
+  parts[0] = parts[1] = parts[2] = 0;
+  Sigmas sigmas;
+  if (!choose_sigmas(largest_magnitude(values, n), sigmas)) {
+    return false;
+  }
   return extract<2>(values, n, sigmas, parts) || extract<3>(values, n, sigmas, parts);
 }
+
+uint32_t largest_group_lanes(const uint32_t* groups, size_t n) {
+  const hn::ScalableTag<uint32_t> d;
+  const size_t lanes = hn::Lanes(d);
+  auto largest = hn::Zero(d);
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    largest = hn::Max(largest, hn::LoadU(d, groups + i));
+  }
+  HWY_ALIGN uint32_t all[HWY_MAX_BYTES / sizeof(uint32_t)];
+  hn::Store(largest, d, all);
+  uint32_t result = 0;
+  for (size_t lane = 0; lane < lanes; ++lane) {
+    result = result < all[lane] ? all[lane] : result;
+  }
+  for (; i < n; ++i) {
+    result = result < groups[i] ? groups[i] : result;
+  }
+  return result;
+}
+
+#if HWY_HAVE_SCALABLE
+// Vectors of a size unknown to the compiler can't stand in arrays.
+bool split_group_sums_lanes(const double*, const uint32_t*, size_t, uint32_t, GroupSplit*) {
+  return false;
+}
+#else
+
+/// Accumulators of each group, to which a vector adds the lanes of that group.
+template <int kRounds, int kGroups>
+struct GroupedStream {
+  using D = hn::ScalableTag<double>;
+  using V = hn::Vec<D>;
+  using DGroup = hn::RebindToUnsigned<D>;
+  V parts[kRounds][kGroups];
+  V counts[kGroups];
+  V left;
+
+  HWY_INLINE void take(V x, hn::Vec<DGroup> group, const V* sigmas) {
+    const D d;
+    V high[kRounds];
+    for (int round = 0; round < kRounds; ++round) {
+      high[round] = hn::Sub(hn::Add(sigmas[round], x), sigmas[round]);
+      x = hn::Sub(x, high[round]);
+    }
+    left = hn::Or(left, x);
+    const V one = hn::Set(d, 1.0);
+    for (int g = 0; g < kGroups; ++g) {
+      const auto is_of = hn::RebindMask(d, group == hn::Set(DGroup(), static_cast<uint64_t>(g)));
+      for (int round = 0; round < kRounds; ++round) {
+        const V sum = hn::Add(parts[round][g], high[round]);
+        parts[round][g] = hn::IfThenElse(is_of, sum, parts[round][g]);
+      }
+      counts[g] = hn::IfThenElse(is_of, hn::Add(counts[g], one), counts[g]);
+    }
+  }
+};
+
+template <int kRounds, int kGroups>
+bool extract_groups(const double* values, const uint32_t* groups, size_t n, const Sigmas& chosen,
+                    uint32_t group_count, GroupSplit* sums) {
+  const hn::ScalableTag<double> d;
+  const hn::RebindToUnsigned<decltype(d)> d64;
+  const hn::Rebind<uint32_t, decltype(d)> d32;
+  const size_t lanes = hn::Lanes(d);
+  const hn::Vec<decltype(d)> sigmas[3] = {hn::Set(d, chosen.values[0]), hn::Set(d, chosen.values[1]),
+                                          hn::Set(d, chosen.values[2])};
+  GroupedStream<kRounds, kGroups> stream;
+  stream.left = hn::Zero(d);
+  for (int g = 0; g < kGroups; ++g) {
+    for (int round = 0; round < kRounds; ++round) {
+      stream.parts[round][g] = hn::Zero(d);
+    }
+    stream.counts[g] = hn::Zero(d);
+  }
+  size_t i = 0;
+  for (; i + lanes <= n; i += lanes) {
+    stream.take(hn::LoadU(d, values + i), hn::PromoteTo(d64, hn::LoadU(d32, groups + i)), sigmas);
+  }
+  if (i < n) {
+    HWY_ALIGN uint32_t last[HWY_MAX_BYTES / sizeof(double)];
+    std::memset(last, 0xFF, sizeof(last));
+    std::memcpy(last, groups + i, (n - i) * sizeof(uint32_t));
+    stream.take(load_part(d, values + i, n - i), hn::PromoteTo(d64, hn::LoadU(d32, last)), sigmas);
+  }
+  for (uint32_t g = 0; g < group_count; ++g) {
+    sums[g] = {};
+    for (int round = 0; round < kRounds; ++round) {
+      sums[g].parts[round] = sum_lanes(d, stream.parts[round][g]);
+    }
+    sums[g].count = static_cast<uint32_t>(sum_lanes(d, stream.counts[g]));
+  }
+  return is_all_zero(d, stream.left);
+}
+
+template <int kGroups>
+bool extract_groups(const double* values, const uint32_t* groups, size_t n, const Sigmas& sigmas,
+                    uint32_t group_count, GroupSplit* sums) {
+  return extract_groups<2, kGroups>(values, groups, n, sigmas, group_count, sums) ||
+         extract_groups<3, kGroups>(values, groups, n, sigmas, group_count, sums);
+}
+
+bool split_group_sums_lanes(const double* values, const uint32_t* groups, size_t n, uint32_t group_count,
+                            GroupSplit* sums) {
+  Sigmas sigmas;
+  if (!choose_sigmas(largest_magnitude(values, n), sigmas)) {
+    return false;
+  }
+  if (group_count <= 2) {
+    return extract_groups<2>(values, groups, n, sigmas, group_count, sums);
+  }
+  if (group_count <= 5) {
+    return extract_groups<5>(values, groups, n, sigmas, group_count, sums);
+  }
+  return extract_groups<8>(values, groups, n, sigmas, group_count, sums);
+}
+#endif
 
 }  // namespace stoa::HWY_NAMESPACE
 HWY_AFTER_NAMESPACE();
@@ -160,9 +284,20 @@ HWY_AFTER_NAMESPACE();
 namespace stoa {
 
 HWY_EXPORT(split_sum_lanes);
+HWY_EXPORT(split_group_sums_lanes);
+HWY_EXPORT(largest_group_lanes);
 
 bool split_sum(const double* values, size_t n, double parts[kExactSumParts]) {
   return HWY_DYNAMIC_DISPATCH(split_sum_lanes)(values, n, parts);
+}
+
+uint32_t largest_group(const uint32_t* groups, size_t n) {
+  return HWY_DYNAMIC_DISPATCH(largest_group_lanes)(groups, n);
+}
+
+bool split_group_sums(const double* values, const uint32_t* groups, size_t n, uint32_t group_count,
+                      GroupSplit* sums) {
+  return HWY_DYNAMIC_DISPATCH(split_group_sums_lanes)(values, groups, n, group_count, sums);
 }
 
 }  // namespace stoa

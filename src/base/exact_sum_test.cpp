@@ -261,6 +261,76 @@ TEST(SplitSum, DeclinesWhatItCannotSplit) {
   EXPECT_FALSE(split_sum(huge.data(), huge.size(), parts));
 }
 
+/// By group: the split sums, or nothing where they are declined, against one by one.
+void check_group_sums(const std::vector<double>& values, const std::vector<uint32_t>& groups,
+                      uint32_t group_count) {
+  GroupSplit sums[kSplitGroupsMax];
+  ASSERT_TRUE(split_group_sums(values.data(), groups.data(), values.size(), group_count, sums));
+  for (uint32_t group = 0; group < group_count; ++group) {
+    ExactDoubleSum expected;
+    uint32_t count = 0;
+    for (size_t i = 0; i < values.size(); ++i) {
+      if (groups[i] == group) {
+        expected.add(values[i]);
+        ++count;
+      }
+    }
+    ExactDoubleSum sum;
+    for (const double part : sums[group].parts) {
+      sum.add(part);
+    }
+    ASSERT_EQ(sum.encode(), expected.encode()) << "n " << values.size() << " group " << group;
+    ASSERT_EQ(sums[group].count, count);
+  }
+}
+
+TEST(SplitGroupSums, AgreesWithOneByOne) {
+  Random random(31);
+  for (const size_t n : {0, 1, 3, 63, 64, 65, 127, 128, 129, 2047, 2048}) {
+    for (uint32_t group_count = 1; group_count <= kSplitGroupsMax; ++group_count) {
+      for (const int range : {0, 10, 30}) {
+        const std::vector<double> values = random_values(random, n, 3, range);
+        std::vector<uint32_t> groups(n);
+        for (uint32_t& group : groups) {
+          group = static_cast<uint32_t>(random.below(group_count));
+        }
+        check_group_sums(values, groups, group_count);
+        EXPECT_EQ(largest_group(groups.data(), n),
+                  n == 0 ? 0 : *std::max_element(groups.begin(), groups.end()));
+        if (n != 0) {
+          groups[n / 2] = kSplitGroupsMax + 1000;
+          check_group_sums(values, groups, group_count);
+        }
+      }
+    }
+  }
+}
+
+TEST(SplitGroupSums, DeclinesWhatItCannotSplit) {
+  GroupSplit sums[kSplitGroupsMax];
+  for (const double odd :
+       {1e300, 1e-300, std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+    std::vector<double> values(129, 1.5);
+    const std::vector<uint32_t> groups(129, 0);
+    EXPECT_TRUE(split_group_sums(values.data(), groups.data(), 129, 1, sums));
+    for (const size_t place : {0, 64, 128}) {
+      values[place] = odd;
+      EXPECT_FALSE(split_group_sums(values.data(), groups.data(), 129, 1, sums)) << odd;
+      values[place] = 1.5;
+    }
+  }
+}
+
+TEST(ExactDoubleSum, ZeroBytesAreAnEmptySum) {
+  alignas(ExactDoubleSum) std::byte bytes[sizeof(ExactDoubleSum)] = {};
+  auto& sum = *reinterpret_cast<ExactDoubleSum*>(bytes);
+  EXPECT_EQ(sum.round(), 0);
+  sum.add(1e300);
+  sum.add(1e-300);
+  EXPECT_EQ(sum.round(), 1e300);
+  sum.~ExactDoubleSum();
+}
+
 TEST(DivideRounded, RoundsOnce) {
   EXPECT_EQ(divide_rounded(10, 4), 2.5);
   EXPECT_EQ(divide_rounded(-10, 4), -2.5);

@@ -18,7 +18,8 @@
 ///   static void step(State&, const Input&): takes a value in
 ///   static void merge(State& into, State& from)
 ///   static bool finish(const AggregateCall&, const State&, P::Output&, TextHeap*): the result; false is NULL
-/// States that zero bytes don't make valid, or that own memory, are constructed and destroyed.
+/// States that own memory are constructed and destroyed; constructed only where zero bytes are no fresh state,
+/// which one that has `kZeroBytesAreFresh` says of itself.
 namespace stoa {
 
 /// Calls visit(row, value) for the rows that are not NULL, in order. One tight loop per kind of vector.
@@ -121,7 +122,9 @@ AggregateFunction aggregate(std::string name, std::vector<LogicalType> parameter
   function.return_type = std::move(return_type);
   function.state_bytes = sizeof(State);
   if constexpr (!Kernels::kIsPlain) {
-    function.initialize = &Kernels::initialize;
+    if constexpr (!requires { State::kZeroBytesAreFresh; }) {
+      function.initialize = &Kernels::initialize;
+    }
     function.destroy = &Kernels::destroy;
   }
   function.update = &Kernels::update;

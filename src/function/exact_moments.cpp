@@ -42,23 +42,28 @@ void add_product(ExactDoubleSum& sum, double a, double b) {
   }
 }
 
+bool multiply_exactly(std::span<const double> a, std::span<const double> b, double* products,
+                      double* errors) {
+  bool splittable = true;
+  for (size_t i = 0; i < a.size(); ++i) {
+    const double x = a[i];
+    const double y = b[i];
+    splittable &= std::abs(x) <= kSplitMagnitudeMax && std::abs(y) <= kSplitMagnitudeMax;
+    products[i] = x * y;
+    const Halves s = split(x);
+    const Halves t = split(y);
+    errors[i] = ((s.high * t.high - products[i]) + s.high * t.low + s.low * t.high) + s.low * t.low;
+  }
+  return splittable;
+}
+
 void add_products(ExactDoubleSum& sum, std::span<const double> a, std::span<const double> b) {
   constexpr size_t kBlock = 512;
   double products[kBlock];
   double errors[kBlock];
   for (size_t begin = 0; begin < a.size(); begin += kBlock) {
     const size_t count = std::min(kBlock, a.size() - begin);
-    bool splittable = true;
-    for (size_t i = 0; i < count; ++i) {
-      const double x = a[begin + i];
-      const double y = b[begin + i];
-      splittable &= std::abs(x) <= kSplitMagnitudeMax && std::abs(y) <= kSplitMagnitudeMax;
-      products[i] = x * y;
-      const Halves s = split(x);
-      const Halves t = split(y);
-      errors[i] = ((s.high * t.high - products[i]) + s.high * t.low + s.low * t.high) + s.low * t.low;
-    }
-    if (splittable) {
+    if (multiply_exactly(a.subspan(begin, count), b.subspan(begin, count), products, errors)) {
       sum.add(std::span<const double>(products, count));
       sum.add(std::span<const double>(errors, count));
     } else {

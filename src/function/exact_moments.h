@@ -18,6 +18,9 @@ void add_product(ExactDoubleSum& sum, double a, double b);
 
 /// The same for all pairs a[i] * b[i], many at once.
 void add_products(ExactDoubleSum& sum, std::span<const double> a, std::span<const double> b);
+/// Products and what rounding them lost, pair by pair. False: some factor is too large for that to be exact.
+[[nodiscard]] bool multiply_exactly(std::span<const double> a, std::span<const double> b, double* products,
+                                    double* errors);
 
 /// An exact sum as doubles whose sum it is, to 200 bits and more.
 struct SumParts {

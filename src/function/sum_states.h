@@ -38,6 +38,7 @@ struct CountedWideSum {
 };
 
 struct CountedDoubleSum {
+  static constexpr bool kZeroBytesAreFresh = true;
   ExactDoubleSum sum;
   uint64_t count = 0;
   void add(double value) {

@@ -2,8 +2,8 @@
 
 #include "function/aggregate_kernel.h"
 #include "function/exact_moments.h"
+#include "function/few_group_doubles.h"
 #include "function/function_registry.h"
-#include "function/grouped_doubles.h"
 #include "function/math_errors.h"
 
 namespace stoa {
@@ -95,22 +95,47 @@ struct SpreadPolicy {
   }
 };
 
-/// Few groups: each group's values of a batch at once.
+/// Few groups: the sums of values, of their squares and of what rounding those lost, each split by group.
+bool update_few_groups(const ColumnVector& vector, size_t row_count, const GroupedStates& states) {
+  FewGroupDoubles few;
+  if (!few.take(vector, row_count, states.groups)) {
+    return false;
+  }
+  const size_t count = few.size();
+  const std::span<const double> values(few.values(), count);
+  const auto squares = std::make_unique_for_overwrite<double[]>(2 * count);
+  double* errors = squares.get() + count;
+  GroupSplit sums[3][kSplitGroupsMax];
+  const auto split = [&](const double* numbers, GroupSplit* into) {
+    return split_group_sums(numbers, few.groups(), count, few.group_count(), into);
+  };
+  if (!multiply_exactly(values, values, squares.get(), errors) || !split(values.data(), sums[0]) ||
+      !split(squares.get(), sums[1]) || !split(errors, sums[2])) {
+    return false;
+  }
+  for (uint32_t group = 0; group < few.group_count(); ++group) {
+    if (sums[0][group].count == 0) {
+      continue;
+    }
+    auto& state = *reinterpret_cast<DoubleMoments*>(states.base + group * states.stride_bytes);
+    for (size_t part = 0; part < kExactSumParts; ++part) {
+      state.sum.add(sums[0][group].parts[part]);
+      state.squares.add(sums[1][group].parts[part]);
+      state.squares.add(sums[2][group].parts[part]);
+    }
+    state.count += sums[0][group].count;
+  }
+  return true;
+}
+
 void update_moments(const AggregateCall&, std::span<const ColumnVector> arguments, size_t row_count,
                     const GroupedStates& states) {
-  GroupedDoubles grouped;
-  if (!grouped.collect(arguments[0], row_count, states.groups)) {
-    for_each_value<double>(arguments[0], row_count, [&](size_t row, const double& value) {
-      state_at<DoubleMoments>(states, row).add(value);
-    });
+  if (update_few_groups(arguments[0], row_count, states)) {
     return;
   }
-  for (uint32_t group = 0; group < grouped.group_count(); ++group) {
-    const std::span<const double> values = grouped.values_of(group);
-    if (!values.empty()) {
-      reinterpret_cast<DoubleMoments*>(states.base + group * states.stride_bytes)->add(values);
-    }
-  }
+  for_each_value<double>(arguments[0], row_count, [&](size_t row, const double& value) {
+    state_at<DoubleMoments>(states, row).add(value);
+  });
 }
 
 void update_moments_single(const AggregateCall&, std::span<const ColumnVector> arguments, size_t row_count,
