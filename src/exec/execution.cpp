@@ -186,6 +186,15 @@ std::vector<JoinFilter> Execution::join_filters(const PhysicalOperator& scan) co
   return filters;
 }
 
+void Execution::set_top_bound(const PhysicalOperator& scan, std::shared_ptr<TopBound> bound) {
+  top_bounds_[&scan] = std::move(bound);
+}
+
+std::shared_ptr<TopBound> Execution::top_bound(const PhysicalOperator& scan) const {
+  const auto found = top_bounds_.find(&scan);
+  return found == top_bounds_.end() ? nullptr : found->second;
+}
+
 void Execution::set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows) {
   common_tables_[number] = std::move(rows);
 }

@@ -10,6 +10,7 @@
 namespace stoa {
 
 class CollectedRows;
+class TopBound;
 class Pipeline;
 struct PipelineStage;
 
@@ -43,6 +44,10 @@ class Execution {
   void add_join_filter(const PhysicalOperator& scan, JoinFilter filter);
   std::vector<JoinFilter> join_filters(const PhysicalOperator& scan) const;
 
+  /// What a TopN above tells a scan; set before the scan is opened. Null: nothing.
+  void set_top_bound(const PhysicalOperator& scan, std::shared_ptr<TopBound> bound);
+  std::shared_ptr<TopBound> top_bound(const PhysicalOperator& scan) const;
+
   /// Materialized common tables by number: set by the Cte operator, read by its references.
   void set_common_table(uint32_t number, std::shared_ptr<const CollectedRows> rows);
   std::shared_ptr<const CollectedRows> common_table(uint32_t number) const;
@@ -66,6 +71,7 @@ class Execution {
   std::unordered_map<const PhysicalOperator*, std::unique_ptr<SinkState>> sinks_;
   std::unordered_map<uint32_t, std::shared_ptr<const CollectedRows>> common_tables_;
   std::unordered_multimap<const PhysicalOperator*, JoinFilter> join_filters_;
+  std::unordered_map<const PhysicalOperator*, std::shared_ptr<TopBound>> top_bounds_;
 };
 
 }  // namespace stoa

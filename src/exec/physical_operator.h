@@ -16,9 +16,9 @@
 /// execution.
 ///
 /// Execution is push-based, in pipelines: a source (a TableScan with numbered morsels) -> streaming operators
-/// -> a sink. Threads take morsels in ascending order, read batches, push each through the streaming
-/// operators into the sink. A sink that has finished is the source of the next pipeline. pipeline.h runs
-/// them.
+/// -> a sink. Threads take morsels in ascending order (or in one that the sink prefers), read batches, push
+/// each through the streaming operators into the sink. A sink that has finished is the source of the next
+/// pipeline. pipeline.h runs them.
 ///
 /// Order: rows belong to their morsel, and morsel numbers are the order of rows. A sink whose result is
 /// ordered (a plain result, LIMIT, string_agg) puts what it got back into morsel order, so results don't
@@ -75,6 +75,9 @@ class SinkState {
   /// Folds a thread's part into the whole.
   virtual void finish_local(SinkLocal& /*local*/) {}
   virtual void finish() {}
+  /// The order in which the scan's morsels are best read, each once; empty: ascending, which every sink that
+  /// does not override this may rely on.
+  virtual std::vector<size_t> morsel_order() const { return {}; }
   /// True: no morsel that has not begun can matter any more (LIMIT).
   virtual bool is_full() const { return false; }
   /// The result as a source for the next pipeline; called once, after finish(). The scan may outlive this

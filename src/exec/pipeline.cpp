@@ -165,6 +165,8 @@ void Pipeline::push(TableScan& scan, const PhysicalOperator* source_operator,
   std::atomic<size_t> next{0};
   std::atomic<bool> has_failed{false};
   context_.progress.add_total(morsel_count);
+  const std::vector<size_t> order = sink_.morsel_order();
+  const bool is_reordered = order.size() == morsel_count;
   const auto work = [&](size_t) {
     try {
       Worker worker(*this, scan, source_operator, stages);
@@ -172,7 +174,8 @@ void Pipeline::push(TableScan& scan, const PhysicalOperator* source_operator,
         if (sink_.is_full()) {
           break;
         }
-        worker.run_morsel(i, first_morsel + i);
+        const size_t morsel = is_reordered ? order[i] : i;
+        worker.run_morsel(morsel, first_morsel + morsel);
         context_.progress.add_done(1);
       }
       worker.finish();

@@ -8,6 +8,7 @@
 #include "column/kernels/hash.h"
 #include "exec/execution.h"
 #include "exec/filter_project.h"
+#include "exec/top_bound.h"
 #include "table/table_source.h"
 
 namespace stoa {
@@ -143,6 +144,52 @@ class FilteredReader final : public MorselReader {
   const Cancellation& cancellation_;
 };
 
+/// A morsel that need not be read.
+class SkippedMorsel final : public MorselReader {
+ public:
+  bool next(Batch& batch) override {
+    batch.clear();
+    return false;
+  }
+};
+
+/// The zones of a scan's morsels beside what a TopN above still wants.
+class TopSkipping {
+ public:
+  /// `column` is the source's, `position` where the scan gives it. Null where there is nothing to skip by.
+  static std::unique_ptr<TopSkipping> make(TableScan& scan, std::shared_ptr<TopBound> bound, size_t column,
+                                           size_t position) {
+    auto* table = dynamic_cast<TableDataScan*>(&scan);
+    if (table == nullptr) {
+      return nullptr;
+    }
+    auto skipping = std::make_unique<TopSkipping>(*table, std::move(bound));
+    for (size_t morsel = 0; morsel < table->morsel_count(); ++morsel) {
+      skipping->zones_.push_back(table->morsel_zone(morsel, column));
+    }
+    skipping->bound_->set_morsel_order(skipping->bound_->best_order(skipping->zones_));
+    table->set_first_look(position, [known = skipping->bound_](const ColumnVector& values, size_t row_count) {
+      std::vector<uint64_t> mask(words_for_bits(row_count) + 1);
+      return known->find_wanted(values, row_count, mask.data()) != 0;
+    });
+    return skipping;
+  }
+  TopSkipping(TableDataScan& scan, std::shared_ptr<TopBound> bound) : scan_(scan), bound_(std::move(bound)) {}
+
+  bool skips(size_t morsel) {
+    const bool skips = !bound_->may_want(zones_[morsel]);
+    if (skips) {
+      scan_.add_skipped_rows(morsel);
+    }
+    return skips;
+  }
+
+ private:
+  TableDataScan& scan_;
+  std::shared_ptr<TopBound> bound_;
+  std::vector<ZoneStatistics> zones_;
+};
+
 /// A scan with the source that it reads, and the filters on top.
 class FilteredScan final : public TableScan {
  public:
@@ -158,9 +205,13 @@ class FilteredScan final : public TableScan {
         pool_(conjuncts, std::move(positions), context),
         cancellation_(context.cancellation) {}
 
+  void set_top_skipping(std::unique_ptr<TopSkipping> skipping) { top_skipping_ = std::move(skipping); }
   size_t morsel_count() const override { return scan_->morsel_count(); }
   uint64_t skipped_row_count() const override { return scan_->skipped_row_count(); }
   std::unique_ptr<MorselReader> open_morsel(size_t morsel) override {
+    if (top_skipping_ != nullptr && top_skipping_->skips(morsel)) {
+      return std::make_unique<SkippedMorsel>();
+    }
     std::unique_ptr<MorselReader> reader = scan_->open_morsel(morsel);
     if (!is_filtered_) {
       return reader;
@@ -172,6 +223,7 @@ class FilteredScan final : public TableScan {
  private:
   std::shared_ptr<TableSource> source_;
   std::unique_ptr<TableScan> scan_;
+  std::unique_ptr<TopSkipping> top_skipping_;  ///< null: none
   bool is_filtered_;
   std::vector<JoinFilter> join_filters_;
   std::vector<JoinFilterUse> uses_;
@@ -321,8 +373,16 @@ std::unique_ptr<TableScan> PhysicalScan::open_source(Execution& execution) const
   }
   std::unique_ptr<TableScan> scan =
       source->scan(std::move(columns), std::move(skipping), context.vector_size);
-  return std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters,
-                                        std::move(join_filters), positions(), context);
+  std::unique_ptr<TopSkipping> top_skipping;
+  if (std::shared_ptr<TopBound> bound = execution.top_bound(*this)) {
+    const size_t position = positions().at(bound->column());
+    top_skipping =
+        TopSkipping::make(*scan, std::move(bound), scan_->columns[position].source_column, position);
+  }
+  auto filtered = std::make_unique<FilteredScan>(std::move(source), std::move(scan), scan_->filters,
+                                                 std::move(join_filters), positions(), context);
+  filtered->set_top_skipping(std::move(top_skipping));
+  return filtered;
 }
 
 }  // namespace stoa

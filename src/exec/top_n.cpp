@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 #include <mutex>
+#include <numeric>
 
 #include "column/kernels/compare.h"
 #include "column/kernels/mask.h"
@@ -10,12 +11,16 @@
 #include "exec/limit.h"
 #include "exec/ordered_input.h"
 #include "exec/row_order.h"
+#include "exec/top_bound.h"
+#include "exec/top_n_target.h"
 
 namespace stoa {
 
 namespace {
 
-constexpr size_t kPruneRowsMin = 4096;
+/// When the first bound is sought, and how many rows beyond the wanted ones may gather from then on.
+constexpr size_t kFirstPruneRows = 2048;
+constexpr size_t kPruneRows = 256;
 
 /// A batch that may hold rows of the result, with its sort columns.
 struct Part {
@@ -24,27 +29,24 @@ struct Part {
 };
 
 /// One thread's best rows: batches are taken in until there are several times as many rows as wanted, then
-/// the best are kept. Morsels come in ascending order, so a later row loses a tie.
+/// the best are kept. A row of a later morsel loses a tie.
 class BestRows {
  public:
   BestRows(const SortKeyEncoder& encoder, size_t wanted_count, const ExecutionContext& context)
       : encoder_(encoder),
         wanted_count_(wanted_count),
-        prune_count_(std::max(kPruneRowsMin, wanted_count * 2)),
+        prune_count_(std::max(kFirstPruneRows, wanted_count * 2)),
         context_(context) {}
 
-  void add(Part part, size_t morsel) {
+  /// Tells `bound` where enough rows are known.
+  void add(Part part, size_t morsel, TopBound& bound) {
     row_count_ += part.batch.row_count;
     parts_.push_back(std::move(part));
     morsels_.push_back(morsel);
     if (row_count_ >= prune_count_) {
-      prune();
+      prune(bound);
     }
   }
-
-  /// A value of the first sort column that the wanted rows don't go beyond; none while there are too few
-  /// rows.
-  const std::optional<Value>& bound() const { return bound_; }
 
   void move_to(std::map<size_t, std::vector<Part>>& morsels) {
     for (size_t i = 0; i < parts_.size(); ++i) {
@@ -53,7 +55,27 @@ class BestRows {
   }
 
  private:
-  void prune() {
+  /// Ties are decided by the order of parts.
+  void order_parts() {
+    if (std::is_sorted(morsels_.begin(), morsels_.end())) {
+      return;
+    }
+    std::vector<size_t> order(parts_.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+                     [this](size_t a, size_t b) { return morsels_[a] < morsels_[b]; });
+    std::vector<Part> parts;
+    std::vector<size_t> morsels;
+    for (const size_t i : order) {
+      parts.push_back(std::move(parts_[i]));
+      morsels.push_back(morsels_[i]);
+    }
+    parts_ = std::move(parts);
+    morsels_ = std::move(morsels);
+  }
+
+  void prune(TopBound& bound) {
+    order_parts();
     std::vector<std::vector<ColumnVector>> keys;
     for (const Part& part : parts_) {
       keys.push_back(part.keys);
@@ -61,7 +83,11 @@ class BestRows {
     std::vector<RowReference> order = sort_rows(encoder_, keys, context_);
     order.resize(std::min(order.size(), wanted_count_));
     if (order.size() == wanted_count_ && wanted_count_ != 0) {
-      bound_ = keys[order.back().batch][0].value(order.back().row);
+      const Value last = keys[order.back().batch][0].value(order.back().row);
+      if (!last.is_null()) {
+        bound.offer(last);
+      }
+      prune_count_ = wanted_count_ + std::max(wanted_count_, kPruneRows);
     }
     // Back to input order, so that ties go on being decided by it.
     std::sort(order.begin(), order.end(), [](const RowReference& a, const RowReference& b) {
@@ -102,7 +128,6 @@ class BestRows {
   std::vector<Part> parts_;
   std::vector<size_t> morsels_;
   size_t row_count_ = 0;
-  std::optional<Value> bound_;
 };
 
 struct TopNLocal final : SinkLocal {
@@ -115,14 +140,17 @@ struct TopNLocal final : SinkLocal {
 class TopNSink final : public SinkState {
  public:
   TopNSink(const std::vector<BoundOrder>& order_by, std::optional<uint64_t> limit, uint64_t offset,
-           const PhysicalOperator& child, const ExecutionContext& context)
+           const PhysicalOperator& child, const ExecutionContext& context, std::shared_ptr<TopBound> bound)
       : order_by_(order_by),
         limit_(limit),
         offset_(offset),
         positions_(child.positions()),
         types_(child.types()),
         context_(context),
-        encoder_(sort_specs(order_by)) {}
+        encoder_(sort_specs(order_by)),
+        bound_(std::move(bound)) {}
+
+  std::vector<size_t> morsel_order() const override { return bound_->morsel_order(); }
 
   std::unique_ptr<SinkLocal> make_local() override {
     const uint64_t most = ~uint64_t{0} / 4;
@@ -142,8 +170,8 @@ class TopNSink final : public SinkState {
     }
     part.batch = std::move(batch);
     batch = Batch();
-    if (drop_beyond_bound(local.best.bound(), part)) {
-      local.best.add(std::move(part), morsel);
+    if (drop_beyond_bound(part)) {
+      local.best.add(std::move(part), morsel, *bound_);
     }
     return true;
   }
@@ -175,23 +203,10 @@ class TopNSink final : public SinkState {
 
  private:
   /// Keeps the rows whose first sort column is not beyond the bound (ties stay); false when none is left.
-  bool drop_beyond_bound(const std::optional<Value>& bound, Part& part) const {
-    if (!bound || bound->is_null()) {
-      return true;
-    }
+  bool drop_beyond_bound(Part& part) const {
     const size_t row_count = part.batch.row_count;
-    const bool is_descending = order_by_[0].is_descending;
-    const ColumnVector limit = ColumnVector::make_constant(*bound, row_count);
     std::vector<uint64_t> mask(words_for_bits(row_count) + 1, 0);
-    compare_to_mask(is_descending ? CompareOperator::kGreaterEqual : CompareOperator::kLessEqual,
-                    part.keys[0], limit, row_count, mask.data());
-    if (order_by_[0].nulls_first) {
-      std::vector<uint64_t> valid(words_for_bits(row_count) + 1, 0);
-      valid_to_mask(part.keys[0], row_count, valid.data());
-      mask_not(valid.data(), row_count);
-      mask_or(mask.data(), valid.data(), row_count);
-    }
-    const size_t count = mask_count(mask.data(), row_count);
+    const size_t count = bound_->find_wanted(part.keys[0], row_count, mask.data());
     if (count == 0) {
       return false;
     }
@@ -215,6 +230,7 @@ class TopNSink final : public SinkState {
   std::vector<LogicalType> types_;
   const ExecutionContext& context_;
   SortKeyEncoder encoder_;
+  std::shared_ptr<TopBound> bound_;
   std::mutex mutex_;
   std::map<size_t, std::vector<Part>> morsels_;
 };
@@ -230,8 +246,16 @@ PhysicalTopN::PhysicalTopN(std::vector<BoundOrder> order_by, ExpressionPtr limit
 std::unique_ptr<SinkState> PhysicalTopN::open_sink(Execution& execution) const {
   const auto limit = limit_value(limit_, false, execution.context());
   const auto offset = limit_value(offset_, true, execution.context());
-  return std::make_unique<TopNSink>(order_by_, limit, offset.value_or(0), *children()[0],
-                                    execution.context());
+  const BoundOrder& first = order_by_[0];
+  const auto* column = try_as<BoundColumn>(*first.expression);
+  const ColumnId column_id = column != nullptr ? column->column : ColumnId{};
+  auto bound = std::make_shared<TopBound>(column_id, first.is_descending, first.nulls_first);
+  const PhysicalOperator* scan = column != nullptr ? find_top_n_target(*children()[0], column_id) : nullptr;
+  if (scan != nullptr) {
+    execution.set_top_bound(*scan, bound);
+  }
+  return std::make_unique<TopNSink>(order_by_, limit, offset.value_or(0), *children()[0], execution.context(),
+                                    std::move(bound));
 }
 
 }  // namespace stoa

@@ -18,8 +18,8 @@
 ///   static void step(State&, const Input&): takes a value in
 ///   static void merge(State& into, State& from)
 ///   static bool finish(const AggregateCall&, const State&, P::Output&, TextHeap*): the result; false is NULL
-/// States that own memory are constructed and destroyed; constructed only where zero bytes are no fresh state,
-/// which one that has `kZeroBytesAreFresh` says of itself.
+/// States that own memory are constructed and destroyed; constructed only where zero bytes are no fresh
+/// state, which one that has `kZeroBytesAreFresh` says of itself.
 namespace stoa {
 
 /// Calls visit(row, value) for the rows that are not NULL, in order. One tight loop per kind of vector.

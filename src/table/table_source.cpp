@@ -59,7 +59,7 @@ size_t alive_rows(const RowBlock& block, size_t offset, size_t count, std::vecto
   return mask_count(mask.data(), count);
 }
 
-class DataScan final : public TableScan {
+class DataScan final : public TableDataScan {
  public:
   DataScan(std::shared_ptr<const TableData> table, const std::vector<size_t>& blocks,
            std::vector<size_t> columns, std::vector<ScanFilter> filters, size_t vector_size)
@@ -73,8 +73,27 @@ class DataScan final : public TableScan {
   std::unique_ptr<MorselReader> open_morsel(size_t morsel) override;
   uint64_t skipped_row_count() const override { return skipped_row_count_.load(std::memory_order_relaxed); }
 
+  ZoneStatistics morsel_zone(size_t morsel, size_t column) const override {
+    ZoneStatistics zone;
+    for (const Piece& piece : morsels_[morsel]) {
+      zone.merge(table_->zone(piece.block, column));
+    }
+    return zone;
+  }
+  void set_first_look(size_t position, FirstLook look) override {
+    first_position_ = position;
+    first_look_ = std::move(look);
+  }
+  void add_skipped_rows(size_t morsel) override {
+    for (const Piece& piece : morsels_[morsel]) {
+      count_skipped(piece.end - piece.begin);
+    }
+  }
+
  private:
   friend class DataReader;
+
+  void count_skipped(size_t row_count) { skipped_row_count_.fetch_add(row_count, std::memory_order_relaxed); }
 
   bool may_pass_filters(size_t block) const {
     return std::all_of(filters_.begin(), filters_.end(), [&](const ScanFilter& filter) {
@@ -88,6 +107,8 @@ class DataScan final : public TableScan {
   size_t vector_size_;
   std::vector<Morsel> morsels_;
   std::atomic<uint64_t> skipped_row_count_{0};
+  size_t first_position_ = 0;
+  FirstLook first_look_;  ///< null: none
 };
 
 class DataReader final : public MorselReader {
@@ -118,8 +139,7 @@ class DataReader final : public MorselReader {
  private:
   void skip_pieces() {
     while (piece_ < pieces_.size() && !scan_.may_pass_filters(pieces_[piece_].block)) {
-      scan_.skipped_row_count_.fetch_add(pieces_[piece_].end - pieces_[piece_].begin,
-                                         std::memory_order_relaxed);
+      scan_.count_skipped(pieces_[piece_].end - pieces_[piece_].begin);
       ++piece_;
     }
   }
@@ -129,10 +149,19 @@ class DataReader final : public MorselReader {
     if (alive == 0) {
       return false;
     }
+    ColumnVector first;
+    if (scan_.first_look_) {
+      first = read_column(block, scan_.columns_[scan_.first_position_], offset, count);
+      if (!scan_.first_look_(first, count)) {
+        scan_.count_skipped(count);
+        return false;
+      }
+    }
     batch.row_count = count;
-    for (const size_t column : scan_.columns_) {
-      batch.columns.push_back(column == kRowIdColumn ? row_ids(block, offset, count)
-                                                     : scan_.table_->read(block, column, offset, count));
+    for (size_t position = 0; position < scan_.columns_.size(); ++position) {
+      const bool is_read = scan_.first_look_ && position == scan_.first_position_;
+      batch.columns.push_back(is_read ? std::move(first)
+                                      : read_column(block, scan_.columns_[position], offset, count));
     }
     if (alive == count) {
       return true;
@@ -142,6 +171,11 @@ class DataReader final : public MorselReader {
     mask_to_selection(mask_.data(), count, rows);
     batch = batch.select(Selection(rows, alive), selection);
     return true;
+  }
+
+  ColumnVector read_column(const RowBlock& block, size_t column, size_t offset, size_t count) const {
+    return column == kRowIdColumn ? row_ids(block, offset, count)
+                                  : scan_.table_->read(block, column, offset, count);
   }
 
   static ColumnVector row_ids(const RowBlock& block, size_t offset, size_t count) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -37,6 +38,21 @@ class TableDataSource final : public TableSource {
  private:
   std::shared_ptr<const TableData> table_;
   std::vector<SourceColumn> columns_;
+};
+
+/// A scan of a table, which knows bounds of what its morsels hold.
+class TableDataScan : public TableScan {
+ public:
+  /// Whether any of a column's values makes its row worth reading. Called by many threads.
+  using FirstLook = std::function<bool(const ColumnVector& values, size_t row_count)>;
+
+  /// Bounds of a column's values (an index into the source's columns) in a morsel.
+  virtual ZoneStatistics morsel_zone(size_t morsel, size_t column) const = 0;
+  /// From now on the column at `position` among those that are read is read before the others, which are not
+  /// read where the first look at it wants no row of the batch.
+  virtual void set_first_look(size_t position, FirstLook look) = 0;
+  /// Counts rows as skipped that whoever reads the scan did not read.
+  virtual void add_skipped_rows(size_t morsel) = 0;
 };
 
 /// Whether some row of these bounds may pass the filter. False is sure.
