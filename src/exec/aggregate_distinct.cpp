@@ -36,13 +36,20 @@ class DistinctFeeder {
     GroupMerger merger(context_, std::move(runs));
     merger.use_partitions(count, std::move(partitions));
     std::vector<GroupPart> parts = merger.merge().parts;
-    context_.scheduler.for_each(parts.size(), context_.thread_count_max, [&](size_t p) {
+    context_.scheduler.for_each(parts.size(), context_.thread_count_for(group_count(parts)), [&](size_t p) {
       const size_t first_group = is_one_part ? range_begin(p, count) : 0;
       feed_part(parts[p], merged_.parts[is_one_part ? 0 : p].states, feed_.item, first_group);
     });
   }
 
  private:
+  static size_t group_count(const std::vector<GroupPart>& parts) {
+    size_t count = 0;
+    for (const GroupPart& part : parts) {
+      count += part.size();
+    }
+    return count;
+  }
   size_t group_count() const { return merged_.parts[0].size(); }
   size_t range_begin(size_t range, size_t range_count) const { return range * group_count() / range_count; }
   size_t range_of(size_t group, size_t range_count) const {
@@ -95,7 +102,7 @@ class DistinctFeeder {
     AggregateLayout layout(function_.call.context);
     layout.add(*function_.function, function_.call);
     std::mutex mutex;
-    context_.scheduler.for_each(parts.size(), context_.thread_count_max, [&](size_t p) {
+    context_.scheduler.for_each(parts.size(), context_.thread_count_for(group_count(parts)), [&](size_t p) {
       AggregateStates own(layout, &context_.budget);
       own.grow(states.size());
       feed_part(parts[p], own, 0, 0);

@@ -52,6 +52,12 @@ struct ExecutionContext {
   OperatorProfile* profile(size_t number) const {
     return profiles == nullptr ? nullptr : &(*profiles)[number];
   }
+
+  /// Threads for a step over `row_count` rows: one where waking another would take longer than the step.
+  size_t thread_count_for(size_t row_count) const noexcept {
+    constexpr size_t kRowsWorthAThread = 16'384;
+    return row_count < kRowsWorthAThread ? 1 : thread_count_max;
+  }
 };
 
 }  // namespace stoa

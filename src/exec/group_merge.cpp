@@ -140,7 +140,11 @@ GroupMerger::SplitRun GroupMerger::split(size_t run) const {
 }
 
 MergedGroups GroupMerger::merge_split() {
-  const size_t thread_count = context_.thread_count_max;
+  size_t group_count = 0;
+  for (const GroupPart& run : runs_) {
+    group_count += run.size();
+  }
+  const size_t thread_count = context_.thread_count_for(group_count);
   std::vector<SplitRun> splits(runs_.size());
   context_.scheduler.for_each(runs_.size(), thread_count, [&](size_t run) { splits[run] = split(run); });
   MergedGroups merged;

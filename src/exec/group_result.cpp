@@ -171,8 +171,12 @@ std::vector<ColumnVector> concatenate_parts(const std::vector<LogicalType>& type
   if (part_columns.size() == 1) {
     return std::move(part_columns[0]);
   }
+  size_t row_count = 0;
+  for (const std::vector<ColumnVector>& part : part_columns) {
+    row_count += part.empty() ? 0 : part[0].size();
+  }
   std::vector<ColumnVector> columns(types.size());
-  context.scheduler.for_each(types.size(), context.thread_count_max, [&](size_t column) {
+  context.scheduler.for_each(types.size(), context.thread_count_for(row_count), [&](size_t column) {
     std::vector<ColumnVector> parts;
     for (std::vector<ColumnVector>& part : part_columns) {
       parts.push_back(std::move(part[column]));
@@ -198,7 +202,7 @@ GroupResult take_result(std::vector<GroupPart>& parts, const ExecutionContext& c
   }
   result.row_count = ordinals.size();
   std::vector<std::vector<ColumnVector>> columns(parts.size());
-  context.scheduler.for_each(parts.size(), context.thread_count_max, [&](size_t p) {
+  context.scheduler.for_each(parts.size(), context.thread_count_for(result.row_count), [&](size_t p) {
     context.cancellation.check();
     columns[p] = take_columns(parts[p]);
   });

@@ -36,7 +36,8 @@ class BuildSink final : public OrderedInputSink {
       columns.row_count += batch.row_count;
     }
     const ExecutionContext& settings = context();
-    settings.scheduler.for_each(types().size() + keys.size(), settings.thread_count_max, [&](size_t i) {
+    const size_t thread_count = settings.thread_count_for(columns.row_count);
+    settings.scheduler.for_each(types().size() + keys.size(), thread_count, [&](size_t i) {
       settings.cancellation.check();
       std::vector<ColumnVector> parts;
       const bool is_key = i >= types().size();

@@ -36,7 +36,7 @@ JoinTable::JoinTable(Batch columns, std::vector<ColumnVector> keys, std::vector<
   hash_rows(context);
   next_owner_ = Buffer::allocate(row_count * sizeof(uint32_t));
   next_ = next_owner_->as<uint32_t>();
-  context.scheduler.for_each(regions_.size(), context.thread_count_max,
+  context.scheduler.for_each(regions_.size(), context.thread_count_for(row_count),
                              [&](size_t region) { fill(region, context); });
   has_unique_hashes_ = !has_repeated_hashes_;
 }
@@ -54,7 +54,7 @@ void JoinTable::hash_rows(const ExecutionContext& context) {
   }
   has_null_keys_ = mask_count(usable_.data(), row_count) != row_count;
   const size_t block_count = (row_count + kRowsPerBlock - 1) / kRowsPerBlock;
-  context.scheduler.for_each(block_count, context.thread_count_max, [&](size_t block) {
+  context.scheduler.for_each(block_count, context.thread_count_for(row_count), [&](size_t block) {
     context.cancellation.check();
     const size_t begin = block * kRowsPerBlock;
     const size_t count = std::min(kRowsPerBlock, row_count - begin);

@@ -66,7 +66,7 @@ class Sorter {
     has_cut_texts_ = has_cut_texts;
   }
 
-  size_t parallelism() const { return context_.thread_count_max; }
+  size_t parallelism() const { return context_.thread_count_for(entries_.size()); }
 
   /// Eight bytes of a key from `offset` on, which compare as a number.
   uint64_t prefix_of(const std::byte* key, size_t offset = 0) const {

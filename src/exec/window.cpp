@@ -119,14 +119,14 @@ class WindowSink final : public OrderedInputSink {
   void compute(const RowGatherer& keys, size_t key_count) {
     const size_t row_count = order_.size();
     std::vector<ColumnVector> sorted(inputs_.expressions.size());
-    context().scheduler.for_each(sorted.size(), context().thread_count_max,
+    context().scheduler.for_each(sorted.size(), context().thread_count_for(row_count),
                                  [&](size_t i) { sorted[i] = keys.gather(i, order_).flatten(); });
     WindowRows rows;
     rows.partition_starts = starts_of_groups(sorted, inputs_.partition_count, row_count);
     rows.peer_starts = starts_of_groups(sorted, key_count, row_count);
     rows.row_count = row_count;
     results_.resize(windows_.size());
-    context().scheduler.for_each(windows_.size(), context().thread_count_max, [&](size_t w) {
+    context().scheduler.for_each(windows_.size(), context().thread_count_for(row_count), [&](size_t w) {
       const auto& window = as<BoundWindow>(*windows_[w]);
       std::vector<ColumnVector> arguments(
           sorted.begin() + static_cast<ptrdiff_t>(inputs_.calls[w].first_argument),
