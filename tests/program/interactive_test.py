@@ -13,6 +13,7 @@ import struct
 import subprocess
 import termios
 import time
+import unittest
 
 import program
 
