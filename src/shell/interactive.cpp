@@ -72,6 +72,9 @@ class LineEditor {
     el_set(editor_.get(), EL_HIST, history, history_.get());
     el_set(editor_.get(), EL_ADDFN, "stoa-complete", "complete a name", &LineEditor::complete);
     el_set(editor_.get(), EL_BIND, "^I", "stoa-complete", nullptr);
+    // A Ctrl-D typed before the editor takes the terminal over comes as a zero byte.
+    el_set(editor_.get(), EL_ADDFN, "stoa-end", "leave when the line is empty", &LineEditor::end);
+    el_set(editor_.get(), EL_BIND, "^@", "stoa-end", nullptr);
     el_source(editor_.get(), nullptr);
   }
 
@@ -116,6 +119,11 @@ class LineEditor {
     static char first[] = "stoa> ";
     static char further[] = "  ... ";
     return self(editor).continues_ ? further : first;
+  }
+
+  static unsigned char end(EditLine* editor, int) {
+    const LineInfo* line = el_line(editor);
+    return line->lastchar == line->buffer ? CC_EOF : CC_ERROR;
   }
 
   static unsigned char complete(EditLine* editor, int) {
