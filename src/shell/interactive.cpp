@@ -2,6 +2,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 
 #include <histedit.h>
 #include <signal.h>
@@ -70,10 +71,11 @@ class LineEditor {
     el_set(editor_.get(), EL_PROMPT, &LineEditor::prompt);
     el_set(editor_.get(), EL_EDITOR, "emacs");
     el_set(editor_.get(), EL_HIST, history, history_.get());
-    el_set(editor_.get(), EL_ADDFN, "stoa-complete", "complete a name", &LineEditor::complete);
+    // The wide form keeps the pointers; the narrow one would copy the names and never free them.
+    el_wset(editor_.get(), EL_ADDFN, L"stoa-complete", L"complete a name", &LineEditor::complete);
     el_set(editor_.get(), EL_BIND, "^I", "stoa-complete", nullptr);
     // A Ctrl-D typed before the editor takes the terminal over comes as a zero byte.
-    el_set(editor_.get(), EL_ADDFN, "stoa-end", "leave when the line is empty", &LineEditor::end);
+    el_wset(editor_.get(), EL_ADDFN, L"stoa-end", L"leave when the line is empty", &LineEditor::end);
     el_set(editor_.get(), EL_BIND, "^@", "stoa-end", nullptr);
     el_source(editor_.get(), nullptr);
   }
@@ -121,12 +123,12 @@ class LineEditor {
     return self(editor).continues_ ? further : first;
   }
 
-  static unsigned char end(EditLine* editor, int) {
+  static unsigned char end(EditLine* editor, wint_t) {
     const LineInfo* line = el_line(editor);
     return line->lastchar == line->buffer ? CC_EOF : CC_ERROR;
   }
 
-  static unsigned char complete(EditLine* editor, int) {
+  static unsigned char complete(EditLine* editor, wint_t) {
     const LineInfo* line = el_line(editor);
     const std::string before(line->buffer, static_cast<size_t>(line->cursor - line->buffer));
     const Completion completion = complete_name(self(editor).shell_.session(), before);
