@@ -1,11 +1,14 @@
 #include <atomic>
 #include <cerrno>
+#include <clocale>
 #include <cstdlib>
 #include <cstring>
 #include <cwchar>
 
 #include <histedit.h>
+#include <poll.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include "catalog/catalog.h"
 #include "shell/completion.h"
@@ -49,6 +52,23 @@ class InterruptHandler {
   struct sigaction former_ = {};
 };
 
+/// Keeps SIGINT waiting while it lives.
+class SignalMask {
+ public:
+  explicit SignalMask(sigset_t& former) : former_(former) {
+    sigset_t held;
+    sigemptyset(&held);
+    sigaddset(&held, SIGINT);
+    pthread_sigmask(SIG_BLOCK, &held, &former_);
+  }
+  ~SignalMask() { pthread_sigmask(SIG_SETMASK, &former_, nullptr); }
+  SignalMask(const SignalMask&) = delete;
+  SignalMask& operator=(const SignalMask&) = delete;
+
+ private:
+  sigset_t& former_;
+};
+
 std::string history_path() {
   const char* home = std::getenv("HOME");
   return home == nullptr ? "" : std::string(home) + "/.stoa_history";
@@ -70,6 +90,7 @@ class LineEditor {
     el_set(editor_.get(), EL_CLIENTDATA, this);
     el_set(editor_.get(), EL_PROMPT, &LineEditor::prompt);
     el_set(editor_.get(), EL_EDITOR, "emacs");
+    el_wset(editor_.get(), EL_GETCFN, &LineEditor::read_character);
     el_set(editor_.get(), EL_HIST, history, history_.get());
     // The wide form keeps the pointers; the narrow one would copy the names and never free them.
     el_wset(editor_.get(), EL_ADDFN, L"stoa-complete", L"complete a name", &LineEditor::complete);
@@ -93,6 +114,7 @@ class LineEditor {
     continues_ = continues;
     was_interrupted = false;
     int count = 0;
+    const SignalMask mask(former_signals_);
     const char* text = el_gets(editor_.get(), &count);
     if (was_interrupted.exchange(false)) {
       el_reset(editor_.get());
@@ -123,6 +145,47 @@ class LineEditor {
     return self(editor).continues_ ? further : first;
   }
 
+  /// Waits for a key with SIGINT let through, and only then: a Ctrl-C while earlier keys are worked on is
+  /// seen before the next wait, not after it.
+  static int read_character(EditLine* editor, wchar_t* character) {
+    char32_t code = 0;
+    size_t missing = 0;
+    do {
+      if (!self(editor).wait_for_input()) {
+        return -1;
+      }
+      unsigned char byte = 0;
+      const ssize_t count = ::read(STDIN_FILENO, &byte, 1);
+      if (count <= 0) {
+        return static_cast<int>(count);
+      }
+      if (missing == 0 || (byte & 0xC0U) != 0x80U) {
+        missing = byte >= 0xF0 ? 3 : byte >= 0xE0 ? 2 : byte >= 0xC0 ? 1 : 0;
+        code = missing == 0 ? byte : byte & (0x3FU >> missing);
+      } else {
+        code = code << 6 | (byte & 0x3FU);
+        --missing;
+      }
+    } while (missing != 0);
+    *character = static_cast<wchar_t>(code);
+    return 1;
+  }
+
+  /// False once interrupted.
+  bool wait_for_input() const {
+    pollfd input{STDIN_FILENO, POLLIN, 0};
+    while (!was_interrupted) {
+      if (ppoll(&input, 1, nullptr, &former_signals_) >= 0) {
+        return true;
+      }
+      if (errno != EINTR) {
+        return true;  // the read will tell
+      }
+    }
+    errno = EINTR;
+    return false;
+  }
+
   static unsigned char end(EditLine* editor, wint_t) {
     const LineInfo* line = el_line(editor);
     return line->lastchar == line->buffer ? CC_EOF : CC_ERROR;
@@ -150,6 +213,7 @@ class LineEditor {
   std::unique_ptr<EditLine, void (*)(EditLine*)> editor_;
   std::unique_ptr<History, void (*)(History*)> history_;
   bool continues_ = false;
+  sigset_t former_signals_{};
 };
 
 bool is_blank(const std::string& text) {
@@ -159,6 +223,10 @@ bool is_blank(const std::string& text) {
 }  // namespace
 
 void run_interactive(Shell& shell, std::ostream& out) {
+  // The editor tells characters apart by the locale, and what we take and print is UTF-8.
+  if (std::setlocale(LC_CTYPE, "C.UTF-8") == nullptr) {
+    std::setlocale(LC_CTYPE, "");
+  }
   const InterruptHandler interrupts(shell);
   LineEditor editor(shell);
   out << "StoaDB. Statements end with a semicolon; .help lists commands.\n" << std::flush;

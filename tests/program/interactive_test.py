@@ -205,6 +205,12 @@ class InteractiveTest(program.ProgramTest):
         terminal.line("SELECT 5 AS five;")
         terminal.wait(r"\| +5 \|")
 
+    def test_takes_characters_of_any_script(self):
+        terminal = self.start()
+        terminal.line("SELECT 'h\u00e9llo \u20ac \U0001F600' AS x, length('\u00e9\u20ac');")
+        shown = terminal.wait(r"\(1 row\)")
+        self.assertIn("| h\u00e9llo \u20ac \U0001F600 |      2 |", shown)
+
     def test_ctrl_c_gives_up_the_line_being_typed(self):
         terminal = self.start()
         terminal.line("SELECT 'open")
