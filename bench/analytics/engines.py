@@ -32,14 +32,41 @@ class Engine(Protocol):
     def load(self) -> float: ...
 
 
-class Stoa:
+class SqlEngine:
+    """What engines with tables, transactions and SQL do alike; `_arrow` is their own."""
+
+    def __init__(self, connection, paths: dict[str, Path]) -> None:
+        self._connection = connection
+        self._paths = paths
+        for table, path in paths.items():
+            connection.execute(f"CREATE TABLE {table} AS SELECT * FROM '{path}'")
+
+    def _arrow(self, sql: str) -> pyarrow.Table:
+        raise NotImplementedError
+
+    def table(self, question: rows.Question) -> pyarrow.Table:
+        return self._arrow(question.sql)
+
+    def change(self, sql: str) -> tuple[float, pyarrow.Table] | None:
+        self._connection.execute("BEGIN")
+        seconds = timed(lambda: self._connection.execute(sql))
+        answer = self._arrow(rows.CHECK)
+        self._connection.execute("ROLLBACK")
+        return seconds, answer
+
+    def load(self) -> float:
+        seconds = timed(
+            lambda: self._connection.execute(f"CREATE TABLE loaded AS SELECT * FROM '{self._paths['employees']}'")
+        )
+        self._connection.execute("DROP TABLE loaded")
+        return seconds
+
+
+class Stoa(SqlEngine):
     name = "StoaDB"
 
     def __init__(self, paths: dict[str, Path], threads: int, statistics: bool = True) -> None:
-        self._connection = stoa.Connection(threads)
-        self._paths = paths
-        for table, path in paths.items():
-            self._connection.execute(f"CREATE TABLE {table} AS SELECT * FROM '{path}'")
+        super().__init__(stoa.Connection(threads), paths)
         if not statistics:
             self.name = "StoaDB, no statistics"
             self._connection.execute("SET statistics_aggregates = off")
@@ -47,53 +74,23 @@ class Stoa:
     def ask(self, question: rows.Question) -> object:
         return self._connection.arrow(question.sql)
 
-    def table(self, question: rows.Question) -> pyarrow.Table:
-        return self._connection.arrow(question.sql, flags=0)
-
-    def change(self, sql: str) -> tuple[float, pyarrow.Table] | None:
-        self._connection.execute("BEGIN")
-        seconds = timed(lambda: self._connection.execute(sql))
-        answer = self._connection.arrow(rows.CHECK)
-        self._connection.execute("ROLLBACK")
-        return seconds, answer
-
-    def load(self) -> float:
-        seconds = timed(
-            lambda: self._connection.execute(f"CREATE TABLE loaded AS SELECT * FROM '{self._paths['employees']}'")
-        )
-        self._connection.execute("DROP TABLE loaded")
-        return seconds
+    def _arrow(self, sql: str) -> pyarrow.Table:
+        return self._connection.arrow(sql, flags=0)
 
 
-class DuckDb:
+class DuckDb(SqlEngine):
     name = "DuckDB"
 
     def __init__(self, paths: dict[str, Path], threads: int) -> None:
-        self._connection = duckdb.connect(config={"threads": threads})
-        self._connection.execute("SET preserve_insertion_order = false")
-        self._paths = paths
-        for table, path in paths.items():
-            self._connection.execute(f"CREATE TABLE {table} AS SELECT * FROM '{path}'")
+        connection = duckdb.connect(config={"threads": threads})
+        connection.execute("SET preserve_insertion_order = false")
+        super().__init__(connection, paths)
 
     def ask(self, question: rows.Question) -> object:
         return self.table(question)
 
-    def table(self, question: rows.Question) -> pyarrow.Table:
-        return self._connection.sql(question.sql).to_arrow_table()
-
-    def change(self, sql: str) -> tuple[float, pyarrow.Table] | None:
-        self._connection.execute("BEGIN")
-        seconds = timed(lambda: self._connection.execute(sql))
-        answer = self._connection.sql(rows.CHECK).to_arrow_table()
-        self._connection.execute("ROLLBACK")
-        return seconds, answer
-
-    def load(self) -> float:
-        seconds = timed(
-            lambda: self._connection.execute(f"CREATE TABLE loaded AS SELECT * FROM '{self._paths['employees']}'")
-        )
-        self._connection.execute("DROP TABLE loaded")
-        return seconds
+    def _arrow(self, sql: str) -> pyarrow.Table:
+        return self._connection.sql(sql).to_arrow_table()
 
 
 class Polars:

@@ -83,11 +83,9 @@ class DeltaBody final : public EncodedBody {
 
   void decode(size_t offset, size_t count, std::byte* out_bytes, TextHeap*) const override {
     auto* out = reinterpret_cast<U*>(out_bytes);
-    while (count != 0) {
-      const size_t begin = offset % kBlockRows;
-      const size_t piece = std::min(count, kBlockRows - begin);
+    for_each_block_part(offset, count, [&](size_t number, size_t begin, size_t piece) {
       const size_t end = lane_rows_of(begin + piece);
-      const PackedBlock& block = blocks_[offset / kBlockRows];
+      const PackedBlock& block = blocks_[number];
       if (begin == 0 && piece % kLanes == 0) {
         unpack(block, end, out);
       } else {
@@ -95,10 +93,8 @@ class DeltaBody final : public EncodedBody {
         unpack(block, end, numbers);
         std::copy_n(numbers + begin, piece, out);
       }
-      offset += piece;
       out += piece;
-      count -= piece;
-    }
+    });
   }
 
   void gather(std::span<const uint32_t> rows, std::byte* out_bytes, TextHeap*) const override {

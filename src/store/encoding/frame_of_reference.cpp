@@ -44,14 +44,10 @@ class FrameOfReferenceBody final : public EncodedBody {
 
   void decode(size_t offset, size_t count, std::byte* out_bytes, TextHeap*) const override {
     auto* out = reinterpret_cast<U*>(out_bytes);
-    while (count != 0) {
-      const size_t begin = offset % kBlockRows;
-      const size_t piece = std::min(count, kBlockRows - begin);
-      decode_part(offset / kBlockRows, begin, piece, out);
-      offset += piece;
+    for_each_block_part(offset, count, [&](size_t block, size_t begin, size_t piece) {
+      decode_part(block, begin, piece, out);
       out += piece;
-      count -= piece;
-    }
+    });
   }
 
   void gather(std::span<const uint32_t> rows, std::byte* out_bytes, TextHeap*) const override {

@@ -59,4 +59,17 @@ struct UnsignedOf<Int128> {
 template <class S>
 using Unsigned = typename UnsignedOf<S>::Type;
 
+/// Calls `visit(block, begin, piece)` for each block's part of rows [offset, offset + count): `piece` rows
+/// from row `begin` of the block on.
+template <class Visit>
+void for_each_block_part(size_t offset, size_t count, const Visit& visit) {
+  while (count != 0) {
+    const size_t begin = offset % kBlockRows;
+    const size_t piece = count < kBlockRows - begin ? count : kBlockRows - begin;
+    visit(offset / kBlockRows, begin, piece);
+    offset += piece;
+    count -= piece;
+  }
+}
+
 }  // namespace stoa::encoding

@@ -76,6 +76,14 @@ std::string_view read_inner_cell(const char* at) noexcept {
   return {at, key_bytes};
 }
 
+const char* end_of_cell(const char* at, bool is_leaf) noexcept {
+  if (is_leaf) {
+    return read_leaf_cell(at).end;
+  }
+  const std::string_view key = read_inner_cell(at);
+  return key.data() + key.size();
+}
+
 }  // namespace
 
 std::string_view common_prefix(std::string_view a, std::string_view b) noexcept {
@@ -178,14 +186,7 @@ size_t Node::cell_bytes(uint32_t index) const noexcept {
     return 0;
   }
   const char* begin = characters() + at;
-  const char* end = begin;
-  if (is_leaf()) {
-    end = read_leaf_cell(begin).end;
-  } else {
-    const std::string_view key = read_inner_cell(begin);
-    end = key.data() + key.size();
-  }
-  return static_cast<size_t>(end - begin);
+  return static_cast<size_t>(end_of_cell(begin, is_leaf()) - begin);
 }
 
 size_t Node::used_bytes() const noexcept {
@@ -296,13 +297,7 @@ void Node::compact() {
       continue;
     }
     const char* begin = former.get() + (from - former_begin);
-    const char* end = begin;
-    if (is_leaf()) {
-      end = read_leaf_cell(begin).end;
-    } else {
-      const std::string_view key = read_inner_cell(begin);
-      end = key.data() + key.size();
-    }
+    const char* end = end_of_cell(begin, is_leaf());
     at -= static_cast<uint32_t>(end - begin);
     std::copy(begin, end, characters() + at);
     (is_leaf() ? slots<LeafSlot>()[i].offset : slots<InnerSlot>()[i].offset) = at;
